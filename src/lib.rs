@@ -1,0 +1,6 @@
+//! Gamekeep: a keep for games.
+#![deny(missing_docs)]
+
+pub mod games;
+pub mod record;
+pub mod rules;

@@ -1,0 +1,2 @@
+//! The program: the command line and its exit code; nothing else.
+fn main() {}

@@ -1,0 +1,3 @@
+//! One test executable for the whole house.
+
+mod games;
