@@ -159,6 +159,8 @@ pub enum Badge {
     Silenced,
     /// It is cut off.
     CutOff,
+    /// It is hidden at the table, and the record tells what it is.
+    Hidden,
     /// The chosen one of several: a Home.
     Chosen,
     /// Sealed.
@@ -177,6 +179,7 @@ impl Badge {
             Badge::Damaged => "damaged".into(),
             Badge::Silenced => "silenced".into(),
             Badge::CutOff => "cut off".into(),
+            Badge::Hidden => "hidden".into(),
             Badge::Chosen => "Home".into(),
             Badge::Sealed => "sealed".into(),
             Badge::ChosenSealed => "Home, sealed".into(),

@@ -27,3 +27,14 @@ fn every_vector_of_every_game_holds() {
         assert!(report.vector_count > 0, "{}: no vectors", card.id);
     }
 }
+
+#[test]
+fn a_vector_that_does_not_hold_is_told() {
+    let text = include_str!("vectors/castle-danger.ndjson");
+    let first = text.lines().next().expect("a vector");
+    let report =
+        vectors::run(&Registry::standard(), &first.replace(" R 6 - - - 0 2\"", " R 5 - - - 0 2\""));
+    assert_eq!(report.differences.len(), 1);
+    assert_eq!(report.differences[0].ply, Some(2));
+    assert_eq!(report.vector_count, 1);
+}
