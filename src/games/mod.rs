@@ -64,6 +64,13 @@ impl Registry {
         self.games.iter().copied().filter(newest)
     }
 
+    /// Whether a word begins an action of the arbiter in some game.
+    #[must_use]
+    pub fn is_arbiter_word(&self, word: &str) -> bool {
+        matches!(word, "draw" | "forfeit" | "abort")
+            || self.games.iter().any(|game| game.card().arbiter_words.contains(&word))
+    }
+
     /// Every game in every version.
     pub fn versions(&self) -> impl Iterator<Item = &'static dyn AnyGame> {
         self.games.iter().copied()

@@ -30,6 +30,9 @@ pub struct Card {
     pub timed: bool,
     /// The rulebook: see [`super::rulebook`] for its form.
     pub rulebook: &'static str,
+    /// The first words of the arbiter's own actions, the common ones left out: by them a reader
+    /// tells `* clock` from a result marker with chat after it.
+    pub arbiter_words: &'static [&'static str],
     /// Its notation, a line a kind of action.
     pub notation: &'static [NotationLine],
     /// Sample matches as canonical record texts.

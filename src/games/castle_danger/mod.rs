@@ -76,6 +76,7 @@ const CARD: Card = Card {
     ],
     timed: false,
     rulebook: include_str!("rules.md"),
+    arbiter_words: &[],
     notation: &[
         line("add a piece", "+<W, B or C>", "+W"),
         line("smuggle a piece", "+?  or  +?<hash>  or  +?=<W, B or C>", "+?=C"),

@@ -1,0 +1,118 @@
+//! What is wrong with an input: where, what, and which rule.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// What kind of fault it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The text cannot be read.
+    Unreadable,
+    /// The rules do not allow it.
+    NotAllowed,
+    /// It is larger than a record may be.
+    TooLarge,
+    /// It does not agree with what the input says of itself.
+    Differs,
+}
+
+/// Where in an input something is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+    /// In JSON: the path, `actions[3].do`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+}
+
+impl Place {
+    /// A place in a text.
+    #[must_use]
+    pub const fn at(line: usize, column: usize) -> Self {
+        Place { line, column, path: None }
+    }
+
+    /// The place some characters further on in the same line.
+    #[must_use]
+    pub fn after(&self, characters: usize) -> Self {
+        Place { column: self.column + characters, ..self.clone() }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)?;
+        self.path.as_ref().map_or(Ok(()), |path| write!(f, " ({path})"))
+    }
+}
+
+/// A fault of a record: why it is not stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+pub struct Fault {
+    /// The kind.
+    pub kind: FaultKind,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The ply of the action that is at fault, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+    /// The rule that is broken, or `after-end` or `notation`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
+    /// The offending text.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub found: String,
+    /// What is wrong and what was expected, in words without a final stop.
+    pub words: String,
+}
+
+impl Fault {
+    /// A fault in reading.
+    pub fn unreadable(place: Place, found: impl Into<String>, words: impl Into<String>) -> Self {
+        Fault {
+            kind: FaultKind::Unreadable,
+            place,
+            ply: None,
+            rule: None,
+            found: shortened(found.into()),
+            words: words.into(),
+        }
+    }
+
+    /// The same fault as another kind.
+    #[must_use]
+    pub fn of_kind(mut self, kind: FaultKind) -> Self {
+        self.kind = kind;
+        self
+    }
+}
+
+/// At most 120 characters of a text that is shown as found.
+fn shortened(text: String) -> String {
+    const MOST: usize = 120;
+    match text.char_indices().nth(MOST) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.place)?;
+        if let Some(ply) = self.ply {
+            write!(f, ", ply {ply}")?;
+        }
+        write!(f, ": ")?;
+        if !self.found.is_empty() {
+            write!(f, "“{}”: ", self.found)?;
+        }
+        write!(f, "{}", self.words)?;
+        self.rule.map_or(Ok(()), |rule| write!(f, " ({rule})"))
+    }
+}

@@ -1,0 +1,4 @@
+//! The record: text, JSON, links.
+
+mod canonical;
+mod forgiveness;
