@@ -1,4 +1,5 @@
 //! One test executable for the whole house.
 
+mod archive;
 mod games;
 mod record;
