@@ -81,7 +81,7 @@ impl Desk<'_> {
                 return Ok(Some(owner));
             }
             let sql = "SELECT min(id) FROM standing \
-                WHERE stem = ?1 AND stem_ply >= ?2 AND stem IS NOT NULL";
+                WHERE stem = ?1 AND stem_ply >= ?2";
             let mut statement = self.connection.prepare_cached(sql)?;
             let oldest: Option<i64> =
                 statement.query_row([child.to_i64(), rows::ply(ply)], |row| row.get(0))?;
@@ -95,7 +95,7 @@ impl Desk<'_> {
 
     /// The oldest log that has a ply of this one.
     pub(super) fn owner_of(&self, id: MatchId, ply: usize) -> Result<MatchId> {
-        let sql = "SELECT stem FROM standing WHERE id = ?1 AND stem_ply >= ?2";
+        let sql = "SELECT stem FROM standing WHERE id = ?1 AND stem_ply >= ?2 AND stem > 0";
         let mut statement = self.connection.prepare_cached(sql)?;
         let mut owner = id;
         loop {

@@ -150,6 +150,7 @@ pub(super) fn standing(connection: &Connection, id: MatchId) -> Result<Standing>
     let head = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
     let damaged = |words| Error::damaged(id, words);
     let stem = row.get::<_, Option<i64>>(6)?.zip(row.get::<_, Option<i64>>(7)?);
+    let stem = stem.filter(|(stem, _)| *stem > 0);
     Ok(Standing {
         plies: rows::plies(row.get(0)?),
         head: rows::link(head).map_err(damaged)?,
