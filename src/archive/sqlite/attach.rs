@@ -259,7 +259,7 @@ impl Desk<'_> {
         let key = rows::key_of(link, listed);
         let row = (key, id.to_i64(), rows::ply(ply), head);
         self.connection.prepare_cached(sql)?.execute(row)?;
-        if listed {
+        if listed && head {
             self.claimed(id, ply, link)?;
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! Parents that records name themselves, by the fact `Parent`.
 //!
 //! A claim whose link is of the child's own log means whoever else has that ply: the oldest log that
-//! does. Any other is looked up among the links. A parent that is not here yet is found when it
-//! comes.
+//! does. Any other is looked up among the heads that were given out. A parent that is not here yet is
+//! found when it comes.
 
 use rusqlite::OptionalExtension;
 
@@ -22,7 +22,7 @@ impl Desk<'_> {
         self.open_claims.set(Some(true));
         let parent = match own_ply {
             Some(ply) => self.other_with(child, ply, probe)?.map(|parent| (parent, ply)),
-            None => find::listed_place(self.connection, self.shared, claim)?
+            None => find::given_place(self.connection, self.shared, claim)?
                 .map(|place| (place.id, place.ply)),
         };
         self.settle_claim(child, parent, claim)
@@ -40,7 +40,7 @@ impl Desk<'_> {
                 let parent = self.other_with(child, ply, &log.probe(child))?;
                 parent.map(|parent| (parent, ply))
             }
-            None => find::listed_place(self.connection, self.shared, &claim)?
+            None => find::given_place(self.connection, self.shared, &claim)?
                 .map(|place| (place.id, place.ply)),
         };
         self.settle_claim(child, parent, &claim)
@@ -107,7 +107,7 @@ impl Desk<'_> {
         }
     }
 
-    /// A link has come: whoever claims it has a parent now.
+    /// A head has come: whoever claims it has a parent now.
     pub(super) fn claimed(&self, id: MatchId, ply: usize, link: &Link) -> Result<()> {
         if !self.any_open_claim()? {
             return Ok(());

@@ -150,9 +150,8 @@ impl Desk<'_> {
     }
 
     fn read_beginning(&self, probe: &Probe<'_>, id: MatchId, most: usize) -> Result<Actions> {
-        let mut actions = load::run(self.connection, self.shared, id, probe.edition)?.actions;
-        actions.truncate(most);
-        Ok(actions)
+        let run = load::run_to(self.connection, self.shared, id, probe.edition, most)?;
+        Ok(run.actions)
     }
 
     /// A stored log, ready to look for its stem.

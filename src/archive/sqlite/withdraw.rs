@@ -45,6 +45,7 @@ impl Desk<'_> {
         let (id, _) = find::head(self.connection, self.shared, head)?;
         let going = self.going(id)?;
         let claims = self.claims_on(&going)?;
+        let claimed = self.claimed_links(id, &claims)?;
         self.bury(&going, reason, now_ms)?;
         self.delete_derived(&going)?;
         self.delete_truth(id)?;
@@ -60,6 +61,9 @@ impl Desk<'_> {
         }
         for claim in claims {
             self.claim_anew(claim)?;
+        }
+        for (owner, ply, link) in claimed {
+            self.drop_unwanted(owner, ply, &link)?;
         }
         self.write_tallies()?;
         let (head, plies) = (going.standing.head, going.standing.plies);
@@ -115,6 +119,28 @@ impl Desk<'_> {
             claims.insert(MatchId::from_i64(child?));
         }
         Ok(claims)
+    }
+
+    /// The links that are there because a record names them as its parent: those of this match's
+    /// record, and of records that name this match.
+    fn claimed_links(
+        &self,
+        id: MatchId,
+        claims: &BTreeSet<MatchId>,
+    ) -> Result<Vec<(MatchId, usize, Link)>> {
+        let sql = "SELECT parent, ply, link FROM claim WHERE child = ?1 AND parent IS NOT NULL";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut claimed = Vec::new();
+        for child in claims.iter().chain([&id]) {
+            let row = statement.query_row([child.to_i64()], |row| {
+                Ok((row.get(0)?, row.get(1)?, Link::from_bytes(row.get(2)?)))
+            });
+            if let Some((parent, ply, link)) = row.optional()? {
+                let ply = rows::plies(ply);
+                claimed.push((self.owner_of(MatchId::from_i64(parent), ply)?, ply, link));
+            }
+        }
+        Ok(claimed)
     }
 
     /// Sets a tombstone for every head.
