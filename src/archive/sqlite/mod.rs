@@ -29,6 +29,7 @@ mod claim;
 mod find;
 mod keep;
 mod list;
+mod live;
 mod load;
 mod migrate;
 mod open;
@@ -45,6 +46,7 @@ mod writer;
 
 pub use backup::restore;
 
+use live::Lives;
 use pool::Pool;
 use shapes::Shapes;
 use writer::Writer;
@@ -64,6 +66,7 @@ struct Shared {
     registry: Registry,
     pool: Pool,
     shapes: Shapes,
+    lives: Lives,
     changes: broadcast::Sender<Change>,
 }
 
@@ -82,6 +85,7 @@ impl SqliteArchive {
             registry: registry.clone(),
             pool: Pool::open(path)?,
             shapes: Shapes::default(),
+            lives: Lives::default(),
             changes,
         });
         let writer = Writer::start(connection, Arc::clone(&shared))?;
