@@ -48,7 +48,7 @@ impl Continuation {
             let ply = fold.ply;
             play.act(action.by, action.text, action.at)
                 .map_err(|illegal| Refused::NotAllowed { ply, illegal })?;
-            if ply % CHECKPOINT_EVERY == 0 || ply == last {
+            if ply.is_multiple_of(CHECKPOINT_EVERY) || ply == last {
                 let hash = PositionHash::of(&log.header, play);
                 checkpoints.push(Checkpoint { ply, hash });
             }
@@ -169,7 +169,7 @@ pub enum ChangeKind {
     New,
     /// Its log has grown.
     Grown,
-    /// There are new facts or notes, or it has a new fork.
+    /// There are new facts or notes, another match leaves it now, or its own stem is another.
     Told,
     /// It is gone.
     Withdrawn,

@@ -815,10 +815,14 @@ fn changes_are_told_after_they_are_stored(archive: &dyn Archive) {
     assert_eq!(told(ChangeKind::Grown), (id, head, 30));
     archive.annotate(id, vec![Note::new(1, "n")], NOW).unwrap();
     assert_eq!(told(ChangeKind::Told), (id, head, 30));
+    let fork = store(archive, leaves(&steps, 20, 25));
+    assert_eq!(told(ChangeKind::Told), (id, head, 30));
+    assert_eq!(told(ChangeKind::New), (fork.id, fork.link, 25));
     let mut bad = ada_grace(&play(20, 8));
     bad.checkpoints.clear();
     archive.store(vec![ada_grace(&play(20, 9)), bad], Mode::Whole, NOW).unwrap_err();
     archive.withdraw(&head, "", NOW).unwrap();
+    assert_eq!(told(ChangeKind::Told), (fork.id, fork.link, 25));
     assert_eq!(told(ChangeKind::Withdrawn), (id, head, 30));
 }
 

@@ -90,6 +90,19 @@ fn every_older_version_becomes_this_one() {
 }
 
 #[test]
+fn a_rebuild_that_is_due_is_made_at_the_next_opening() {
+    let shelf = Shelf::new();
+    let head = ada_grace(&play(20, 1)).head;
+    store(&shelf.archive, ada_grace(&play(20, 1)));
+    // As a migration leaves it whose program was killed right after.
+    let sql = "DELETE FROM link; INSERT INTO setting VALUES ('rebuild-due', x'01')";
+    shelf.raw().execute_batch(sql).unwrap();
+    let shelf = shelf.reopened();
+    assert!(place(&shelf.archive, &head).is_some());
+    assert_eq!(shelf.archive.setting("rebuild-due").unwrap(), None);
+}
+
+#[test]
 fn sql_files_have_the_same_line_ends_everywhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let attributes = std::fs::read_to_string(root.join(".gitattributes")).unwrap();
