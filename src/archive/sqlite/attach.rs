@@ -6,9 +6,9 @@ use super::prepare::Prepared;
 use super::writer::Desk;
 use super::{load, rows};
 use crate::archive::listing::{ResultKind, day_of};
-use crate::archive::{Change, ChangeKind, MatchId, Result};
+use crate::archive::{Change, ChangeKind, Error, MatchId, Result};
 use crate::record::facts::{Facts, UNKNOWN};
-use crate::record::link::Link;
+use crate::record::link::{Link, link_at};
 use crate::record::note::Note;
 use crate::rules::outcome::Outcome;
 
@@ -283,9 +283,13 @@ impl Desk<'_> {
                 return Ok(Some((id, plies)));
             }
             if plies > ply {
-                let log = load::stored_log(self.connection, self.shared, id)?.log;
-                if crate::record::link::link_at(&log, ply) == *head {
-                    return Ok(Some((id, plies)));
+                match load::stored_log(self.connection, self.shared, id) {
+                    Ok(stored) if link_at(&stored.log, ply) == *head => {
+                        return Ok(Some((id, plies)));
+                    }
+                    Err(Error::Broken(broken)) => return Err(broken.into()),
+                    // What cannot be read is like nothing.
+                    _ => {}
                 }
             }
         }

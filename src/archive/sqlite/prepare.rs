@@ -189,9 +189,12 @@ impl SqliteArchive {
             Ok(editions)
         })?;
         for (game, rules, edition) in editions {
-            let table = self.read(|connection| shapes::read(connection, edition))?;
-            self.shared.shapes.name(game, rules, edition);
-            self.shared.shapes.remember(edition, table);
+            self.read(|connection| {
+                let table = shapes::read(connection, edition)?;
+                self.shared.shapes.name(game, rules, edition);
+                self.shared.shapes.remember(edition, table);
+                Ok(())
+            })?;
         }
         Ok(())
     }

@@ -21,6 +21,7 @@ impl SqliteArchive {
         mode: Mode,
         now_ms: i64,
     ) -> Result<Vec<Result<Stored>>> {
+        let generation = self.shared.shapes.generation();
         let prepared = self.prepare(batch)?;
         let error = prepared.iter().find_map(|one| one.as_ref().err());
         if let Some(error) = error.filter(|_| mode == Mode::Whole) {
@@ -30,6 +31,7 @@ impl SqliteArchive {
             return Ok(Vec::new());
         }
         self.writer.write_much(move |desk| {
+            desk.shared.shapes.refuse_older(generation)?;
             let mut stored = Vec::with_capacity(prepared.len());
             for one in prepared {
                 let before = desk.connection.total_changes();
