@@ -24,7 +24,7 @@ fn stored_bytes(timed: bool) -> (f64, f64) {
                 at += 200 + dice.below(20_000) as u64;
                 step.2 = Some(at);
             }
-            let name = |dice: &mut Dice| format!("player {}", dice.below(500));
+            let name = |dice: &mut Dice| format!("player {}", dice.below(40));
             let (first, second) = (name(&mut dice), name(&mut dice));
             let more = [("Event", "Club ladder"), ("Date", "2026-11-30")];
             new_match(&header(), &steps, facts(&first, &second, &more))
@@ -111,11 +111,7 @@ fn durable_appends() {
 }
 
 /// Appends one action after the other, and tells how long each took.
-fn record(
-    archive: &dyn Archive,
-    id: gamekeep::archive::MatchId,
-    until: Instant,
-) -> Vec<Duration> {
+fn record(archive: &dyn Archive, id: gamekeep::archive::MatchId, until: Instant) -> Vec<Duration> {
     let stored = archive.load_log(id).unwrap();
     let (mut log, mut head) = (stored.log, stored.head);
     let mut play = replay::at(&log, log.actions.len()).unwrap();

@@ -6,8 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use rusqlite::Connection;
 
-use crate::archive::{Broken, Result};
 use crate::archive::segment::{ShapeTable, actor_number, actor_of};
+use crate::archive::{Broken, Result};
 use crate::rules::seat::Actor;
 
 /// The tables that were read, by edition. They only ever hold what is on disk.

@@ -1,8 +1,6 @@
 //! Finding, listing, withdrawing.
 
-use gamekeep::archive::{
-    Archive, Entry, Error, Filter, Found, Mode, Page, ResultKind, Scope, day,
-};
+use gamekeep::archive::{Archive, Entry, Error, Filter, Found, Mode, Page, ResultKind, Scope, day};
 use gamekeep::record::link::{self, Link, LinkPrefix};
 use gamekeep::rules::seat::{Actor, Seat};
 

@@ -54,8 +54,6 @@ pub(super) fn the_oldest_of_several_is_the_parent(archive: &dyn Archive) {
     let steps = play(60, 2);
     let first = store(archive, ada_grace(&steps)).id;
     let second = leaves(&steps, 30, 60);
-    let second_steps: Vec<Step> =
-        second.record.log.actions.iter().map(|a| (a.by, a.text.to_owned(), a.at)).collect();
     let second = store(archive, second).id;
     let third = leaves(&steps, 20, 29);
     let third = store(archive, third).id;

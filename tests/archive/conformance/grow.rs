@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use gamekeep::archive::{
-    Archive, Change, ChangeKind, Continuation, Entry, Error, Mode, Refused,
-};
+use gamekeep::archive::{Archive, Change, ChangeKind, Continuation, Entry, Error, Mode, Refused};
 use gamekeep::record::link::{self, Link};
 use gamekeep::record::note::Note;
 use gamekeep::record::replay::{self, CHECKPOINT_EVERY};
