@@ -194,10 +194,10 @@ impl Draft {
             Err(Fault::unreadable(place.clone(), said, format!("the log itself gives {found}"))
                 .of_kind(FaultKind::Differs))
         };
-        if let Some((said, place)) = &self.claims.head {
-            if *said != head {
-                return differs(place, &format!("head {said}"), format!("head {head}"));
-            }
+        if let Some((said, place)) = &self.claims.head
+            && *said != head
+        {
+            return differs(place, &format!("head {said}"), format!("head {head}"));
         }
         let outcome = fold.play.outcome();
         let card = fold.log.header.card();
@@ -217,10 +217,10 @@ impl Draft {
         let tag = self.tags.iter().find(|tag| tag.name == "Result");
         let fact = result_fact.zip(tag.map(|tag| &tag.value_place));
         for (said, place) in marker.into_iter().chain(fact) {
-            if let (Some(said_winner), Some(outcome)) = (marker_winner(said), &outcome) {
-                if said_winner != outcome.winner().map(crate::rules::seat::Seat::index) {
-                    return differs(place, said, replay::result_words(card, Some(outcome)));
-                }
+            if let (Some(said_winner), Some(outcome)) = (marker_winner(said), &outcome)
+                && said_winner != outcome.winner().map(crate::rules::seat::Seat::index)
+            {
+                return differs(place, said, replay::result_words(card, Some(outcome)));
             }
         }
         Ok(())
@@ -377,7 +377,7 @@ impl Fold {
         self.bytes += written.len();
         self.log.actions.push(&action);
         self.last = place;
-        if self.ply() % CHECKPOINT_EVERY == 0 {
+        if self.ply().is_multiple_of(CHECKPOINT_EVERY) {
             self.checkpoint();
         }
         self.check_position();
@@ -482,11 +482,11 @@ impl Fold {
                 (Note { ply, text: note.text.clone(), by: note.by.clone() }, note.place.clone())
             })
             .collect();
-        if let Some(marker) = draft.marker.as_ref().filter(|_| self.play.outcome().is_none()) {
-            if marker.text != "*" {
-                let text = format!("Result marker at the end: {}", marker.text);
-                notes.push((Note::new(self.ply(), text), marker.place.clone()));
-            }
+        if let Some(marker) = draft.marker.as_ref().filter(|_| self.play.outcome().is_none())
+            && marker.text != "*"
+        {
+            let text = format!("Result marker at the end: {}", marker.text);
+            notes.push((Note::new(self.ply(), text), marker.place.clone()));
         }
         notes
     }

@@ -225,7 +225,7 @@ impl Match {
             }
             tag(name, value, format!("options.{name}"));
         }
-        let card = registry.newest(&self.game).map(|game| game.card());
+        let card = registry.newest(&self.game).map(super::super::rules::any::AnyGame::card);
         for (id, player) in &self.seats.0 {
             let seat = |seat: &Seat| card.is_some_and(|card| card.seat(*seat).id == id);
             match card.zip(Seat::BOTH.into_iter().find(seat)) {

@@ -124,11 +124,10 @@ fn step(
     if state.has_fired(from) {
         state.fired ^= bit(from) | bit(to);
     }
-    if kind == Kind::Hidden {
-        if let Some(told) = take_secret(state, from) {
+    if kind == Kind::Hidden
+        && let Some(told) = take_secret(state, from) {
             insert_secret(state, to, told);
         }
-    }
     effects.tell(|| Effect::Move { thing: thing(piece), from, to });
     Ok(1)
 }

@@ -346,10 +346,10 @@ impl Reader<'_> {
         if let Some(comment) = &mut self.comment {
             comment.text.push_str(inside);
         }
-        if end.is_some() {
-            if let Some(comment) = self.comment.take() {
-                self.note(&comment.text, comment.place, comment.about);
-            }
+        if end.is_some()
+            && let Some(comment) = self.comment.take()
+        {
+            self.note(&comment.text, comment.place, comment.about);
         }
         Ok(end.map(|end| end + 1))
     }
