@@ -1,4 +1,5 @@
 //! One test executable for the whole house.
 
+mod architecture;
 mod games;
 mod record;

@@ -85,6 +85,31 @@ impl Fault {
         }
     }
 
+    /// The line of the input that is at fault, with a caret below the place; `None` where the place
+    /// is not one of lines and columns.
+    #[must_use]
+    pub fn pointed(&self, input: &str) -> Option<String> {
+        const BEFORE: usize = 60;
+        const SHOWN: usize = 100;
+        if self.place.path.is_some() {
+            return None;
+        }
+        let mut lines = input.split(['\n', '\r']);
+        let line = if input.contains("\r\n") {
+            input.split('\n').nth(self.place.line - 1)?.trim_end_matches('\r')
+        } else {
+            lines.nth(self.place.line - 1)?
+        };
+        let column = self.place.column - 1;
+        let from = column.saturating_sub(BEFORE);
+        let plain = |c: char| if c.is_control() { ' ' } else { c };
+        let shown: String = line.chars().skip(from).take(SHOWN).map(plain).collect();
+        let margin = self.place.line.to_string();
+        let indent = " ".repeat(margin.len());
+        let caret = " ".repeat(column - from);
+        Some(format!("{margin} | {shown}\n{indent} | {caret}^"))
+    }
+
     /// The same fault as another kind.
     #[must_use]
     pub fn of_kind(mut self, kind: FaultKind) -> Self {

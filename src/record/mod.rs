@@ -1,8 +1,8 @@
 //! Layer 3, pure: the record — what is stored, hashed, shared, imported and exported.
 //!
 //! One match is one [`Record`]: a [`log::Log`] (what the rules need, and the append-only list of
-//! actions) and [`facts::Facts`] about it. Only the log is hashed: [`link`] makes the links from its
-//! text. Input goes one way: [`text`] or [`json`] read it into a [`draft::Draft`], and
+//! actions) and [`facts::Facts`] about it. Only the log is hashed: [`link`] makes the links from
+//! its text. Input goes one way: [`text`] or [`json`] read it into a [`draft::Draft`], and
 //! [`draft::Draft::check`] folds that with the rules into a record, or a [`fault::Fault`].
 
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]

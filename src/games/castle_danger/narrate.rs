@@ -53,7 +53,9 @@ fn deed(before: &State, action: &Action, effects: &[Effect]) -> String {
         Action::Add(kind) => {
             format!("{side} adds a {} on {}.", kind.name(), portal_of(before))
         }
-        Action::Smuggle(_) => format!("{side} smuggles a hidden piece in on {}.", portal_of(before)),
+        Action::Smuggle(_) => {
+            format!("{side} smuggles in a hidden piece on {}.", portal_of(before))
+        }
         Action::Move { kind, from, to } => {
             format!("{side}'s {} goes from {from} to {to}.", kind.name())
         }
