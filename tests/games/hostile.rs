@@ -17,9 +17,10 @@ const LETTERS: &[char] = &[
 /// Action texts made from legal ones, and some that never were any.
 pub(super) fn texts(legal: &BTreeSet<(Actor, String)>, random: &mut Random) -> Vec<String> {
     let legal: Vec<&String> = legal.iter().map(|(_, text)| text).collect();
-    let mut out: Vec<String> = ["", " ", "-", "+", "@", "forfeit", "forfeit  B", "resign ", "Resign"]
-        .map(String::from)
-        .into();
+    let mut out: Vec<String> =
+        ["", " ", "-", "+", "@", "forfeit", "forfeit  B", "resign ", "Resign"]
+            .map(String::from)
+            .into();
     for _ in 0..6 {
         let Some(text) = random.pick(&legal) else { break };
         let letters: Vec<char> = text.chars().collect();
@@ -36,7 +37,9 @@ pub(super) fn texts(legal: &BTreeSet<(Actor, String)>, random: &mut Random) -> V
     for _ in 0..8 {
         let length = random.below(14);
         out.push((0..length).filter_map(|_| random.pick(LETTERS)).collect());
-        out.push((0..length).filter_map(|_| char::from_u32(random.below(0x11_0000) as u32)).collect());
+        out.push(
+            (0..length).filter_map(|_| char::from_u32(random.below(0x11_0000) as u32)).collect(),
+        );
     }
     if random.once_in(8) {
         let text = random.pick(&legal).map_or("", |text| text.as_str());
@@ -90,8 +93,8 @@ pub(super) fn positions(good: &[String], random: &mut Random) -> Vec<String> {
         let place = random.below(fields.len());
         fields[place] = others.get(place).copied().unwrap_or("-");
         out.push(fields.join(" "));
-        fields[place] = *random.pick(&["-", "0", "1", "99", "18446744073709551616", "+", "a1"])
-            .expect("some");
+        fields[place] =
+            *random.pick(&["-", "0", "1", "99", "18446744073709551616", "+", "a1"]).expect("some");
         out.push(fields.join(" "));
     }
     if random.once_in(6) {

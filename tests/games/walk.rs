@@ -116,10 +116,11 @@ impl Grounds {
                 .collect();
             let positions = vector["positions"].as_array().into_iter().flatten();
             let positions = positions.chain([&vector["position"], &vector["setup"]]);
-            starts.extend(positions.filter_map(texts).map(|position| Start {
-                options: options.clone(),
-                setup: Some(position),
-            }));
+            starts.extend(
+                positions
+                    .filter_map(texts)
+                    .map(|position| Start { options: options.clone(), setup: Some(position) }),
+            );
         }
         Grounds { game, starts }
     }
@@ -253,7 +254,8 @@ impl Walk {
             let (by, text) = random.pick(actions)?;
             let mut fork = ahead.fork();
             let told = fork.tell(*by, text, at, View::Told).ok();
-            let is_event = told.is_some_and(|told| told.effects.iter().any(|e| e.event().is_some()));
+            let is_event =
+                told.is_some_and(|told| told.effects.iter().any(|e| e.event().is_some()));
             let is_end = fork.outcome().is_some();
             if if is_end { self.is_sharp } else { is_event && way == 0 } {
                 return Some((*by, text.clone()));
@@ -307,7 +309,8 @@ impl Walk {
             write_tag(name, if name == "Rules" { &rules } else { value }, &mut out);
         }
         let setup = self.start.setup.as_ref().map(|setup| ("Setup", setup.as_str()));
-        let options = self.start.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let options =
+            self.start.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in options.chain(setup) {
             write_tag(name, value, &mut out);
         }
