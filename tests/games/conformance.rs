@@ -144,6 +144,14 @@ fn check_listed(walk: &Walk, by: Actor, text: &str, shown: &mut Shown) {
     }
     let public = seen.tell(by, text, at, View::Public).expect("told to everybody too");
     check_words(&public.words, true);
+    if done.tells().is_some() && walk.play.tells().is_none() {
+        assert_ne!(public.shown, text, "everybody sees what is hidden");
+        assert_ne!(
+            seen.position(View::Public),
+            seen.position(View::Told),
+            "the same for everybody"
+        );
+    }
     let everybody = format!(
         "{:?} {:?}\n{}\n{:?}",
         public.words,

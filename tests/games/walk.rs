@@ -164,17 +164,7 @@ impl Grounds {
 
     /// A walk from a start drawn by lot.
     pub(super) fn walk(&self, random: &mut Random) -> Walk {
-        let start = self.start(random);
-        let play = begin(self.game, &start).expect("a start that stands");
-        Walk {
-            game: self.game,
-            start,
-            play,
-            lines: Vec::new(),
-            is_sharp: random.once_in(2),
-            is_stamped: random.once_in(3),
-            trying: RefCell::default(),
-        }
+        Walk::begin(self.game, self.start(random), random)
     }
 }
 
@@ -200,6 +190,20 @@ pub(super) struct Walk {
 }
 
 impl Walk {
+    /// Before the first step from a start that stands.
+    pub(super) fn begin(game: &'static dyn AnyGame, start: Start, random: &mut Random) -> Self {
+        let play = begin(game, &start).expect("a start that stands");
+        Walk {
+            game,
+            start,
+            play,
+            lines: Vec::new(),
+            is_sharp: random.once_in(2),
+            is_stamped: random.once_in(3),
+            trying: RefCell::default(),
+        }
+    }
+
     /// The time at which an action belongs to the state as it is: in games on a clock, its time.
     pub(super) fn now(&self) -> Option<u64> {
         if self.game.card().timed { Some(self.play.clock_ms().unwrap_or(0)) } else { None }
@@ -272,11 +276,14 @@ impl Walk {
                 None => kinds.push((kind, vec![action])),
             }
         }
-        // Words alone (`end`) would otherwise cut every turn short.
+        // An `end` as often as any other kind would cut every turn short.
         for _ in 0..3 {
             let (kind, list) = random.pick(&kinds)?;
-            if kind.contains('#') || random.once_in(6) {
-                return random.pick(list).map(|action| (*action).clone());
+            let (by, text) = random.pick(list)?;
+            let mut fork = ahead.fork();
+            let goes_on = fork.act(*by, text, at).is_ok() && fork.turn() == ahead.turn();
+            if goes_on || kind.contains('#') || random.once_in(6) {
+                return Some((*by, text.clone()));
             }
         }
         random.pick(actions).cloned()
@@ -323,6 +330,7 @@ impl Walk {
 }
 
 impl Drop for Walk {
+    #[expect(clippy::print_stderr, reason = "it is shown with the test's failure")]
     fn drop(&mut self) {
         if std::thread::panicking() {
             let trying = self.trying.borrow();
