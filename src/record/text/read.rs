@@ -1,10 +1,10 @@
 //! Reading one record's text into a draft.
 //!
 //! Forgiven: a byte-order mark, LF, CRLF or CR, blanks at line ends and between the parts of a
-//! line, tags in any order and without quotes, numbers missing or written `12.` and `12)`, seats missing
-//! or in the other case, several actions on a line after commas, comments in braces and after `;` or
-//! `#`, marks such as `!` and `$1` set off by a blank, a result marker and chat after it. Whatever
-//! else stands there is an error with its place. Actions themselves are never touched.
+//! line, tags in any order and without quotes, numbers missing or written `12.` and `12)`, seats
+//! missing or in the other case, several actions on a line after commas, comments in braces and
+//! after `;` or `#`, marks such as `!` and `$1` set off by a blank, a result marker and chat after
+//! it. Whatever else stands there is an error with its place. Actions themselves are never touched.
 
 use super::split::{ends_actions, lines, tag_name, word};
 use crate::games::Registry;
