@@ -2,5 +2,6 @@
 #![deny(missing_docs)]
 
 pub mod games;
+pub mod picture;
 pub mod record;
 pub mod rules;

@@ -1,3 +1,4 @@
 //! One test executable for the whole house.
 
 mod games;
+mod picture;
