@@ -25,4 +25,6 @@ pub mod games;
 
 pub mod record;
 
+pub mod picture;
+
 pub mod cli;

@@ -1,0 +1,4 @@
+//! Pictures: what must hold for every drawing.
+
+mod gallery;
+mod scenes;
