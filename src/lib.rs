@@ -27,4 +27,6 @@ pub mod record;
 
 pub mod picture;
 
+pub mod service;
+
 pub mod cli;

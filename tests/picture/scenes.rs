@@ -30,6 +30,7 @@ pub(super) const fn card(id: &'static str, first: &'static str, second: &'static
         options: &[],
         timed: false,
         rulebook: "",
+        arbiter_words: &[],
         notation: &[],
         samples: &[],
     }
