@@ -17,7 +17,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    game_of_knights: [GameOfKnights],
+}
 
 /// The games that a program knows, in all their rules versions.
 ///
