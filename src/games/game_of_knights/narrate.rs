@@ -23,7 +23,7 @@ pub(super) fn narrate(
             let mut words = format!("{name} plans: {}.", plan_words(plan));
             if after.phase == Phase::Act {
                 let first = side(after.seat());
-                words.push_str(&format!(" All 20 plans are made; they run in order, {first} first."));
+                words.push_str(&format!(" All 20 plans are made; now they run in that order, {first} first."));
             }
             words
         }
@@ -80,7 +80,9 @@ fn action_words(before: &State, knight: Place, kind: Kind, way: Way) -> String {
     }
     let from_words = if from == knight { String::new() } else { format!(" from {from}") };
     let how = match kind {
-        Kind::Dash => course.block.map(|block| stop_words(before, block)),
+        Kind::Dash => course.block.map(|block| {
+            format!(", stopped by {}", block_words(before, block))
+        }),
         Kind::Leap => from.step(way).and_then(|over| over_words(before, over)),
         Kind::Push => course.pushed.map(|(start, to)| {
             format!(" and moves {} from {} to {to}", knight_name(before, start), before.now(start))
@@ -102,27 +104,23 @@ fn knight_words(state: &State, start: Place) -> String {
     if now == start { name } else { format!("{name} on {now}") }
 }
 
-/// Why a knight on `from` did not move.
-fn stay_words(state: &State, from: Place, kind: Kind, way: Way, block: Block) -> String {
-    let there = match block {
-        Block::Edge => "the board ends there".to_owned(),
-        Block::Wall(place) => format!("there is a wall on {place}"),
-        Block::Knight(start, place) => format!("{} stands on {place}", knight_name(state, start)),
-    };
-    match (kind, from.step(way).map(|next| state.holds(next))) {
-        (Kind::Push, Some(Content::Knight(start))) => {
-            format!("{} cannot be pushed, {there}", knight_words(state, start))
-        }
-        _ => there,
+/// What is in the way: `the wall on c5`.
+fn block_words(state: &State, block: Block) -> String {
+    match block {
+        Block::Edge => "the edge of the board".to_owned(),
+        Block::Wall(place) => format!("the wall on {place}"),
+        Block::Knight(start) => knight_words(state, start),
     }
 }
 
-/// What ended a dash before its third square.
-fn stop_words(state: &State, block: Block) -> String {
-    match block {
-        Block::Edge => ", stopped by the edge of the board".to_owned(),
-        Block::Wall(place) => format!(", stopped by the wall on {place}"),
-        Block::Knight(start, _) => format!(", stopped by {}", knight_words(state, start)),
+/// Why a knight on `from` did not move.
+fn stay_words(state: &State, from: Place, kind: Kind, way: Way, block: Block) -> String {
+    let block = block_words(state, block);
+    match (kind, from.step(way).map(|next| state.holds(next))) {
+        (Kind::Push, Some(Content::Knight(start))) => {
+            format!("{} cannot be pushed, {block} is behind it", knight_words(state, start))
+        }
+        _ => format!("{block} is in the way"),
     }
 }
 

@@ -130,8 +130,8 @@ pub(super) enum Block {
     Edge,
     /// An inner wall.
     Wall(Place),
-    /// A knight of either side: its start, and where it is.
-    Knight(Place, Place),
+    /// A knight of either side, by its start.
+    Knight(Place),
 }
 
 /// The square itself if it is free, or what is in the way there.
@@ -140,40 +140,53 @@ fn free(state: &State, place: Option<Place>) -> Result<Place, Block> {
     match state.holds(place) {
         Content::Free => Ok(place),
         Content::Wall => Err(Block::Wall(place)),
-        Content::Knight(start) => Err(Block::Knight(start, place)),
+        Content::Knight(start) => Err(Block::Knight(start)),
     }
 }
 
-/// Where a knight on `from` is led by an action (GK-3.2, GK-3.3, GK-3.4).
+/// Where a knight on `from` is led by an action.
 pub(super) fn course(state: &State, from: Place, kind: Kind, way: Way) -> Course {
-    let mut course = Course { to: from, pushed: None, block: None };
-    let mut go = |result: Result<Place, Block>| match result {
-        Ok(place) => course.to = place,
-        Err(block) => course.block = Some(block),
-    };
     match kind {
-        Kind::Dash => {
-            let mut here = from;
-            for _ in 0..3 {
-                let next = free(state, here.step(way));
-                go(next);
-                let Ok(place) = next else { break };
-                here = place;
-            }
+        Kind::Dash => dash(state, from, way),
+        Kind::Leap => leap(state, from, way),
+        Kind::Push => push(state, from, way),
+    }
+}
+
+/// GK-3.2.
+fn dash(state: &State, from: Place, way: Way) -> Course {
+    let mut course = Course { to: from, pushed: None, block: None };
+    for _ in 0..3 {
+        match free(state, course.to.step(way)) {
+            Ok(next) => course.to = next,
+            Err(block) => return Course { block: Some(block), ..course },
         }
-        Kind::Leap => go(free(state, from.step(way).and_then(|over| over.step(way)))),
-        Kind::Push => match free(state, from.step(way)) {
-            Err(Block::Knight(start, place)) => match free(state, place.step(way)) {
-                Ok(behind) => {
-                    go(Ok(place));
-                    course.pushed = Some((start, behind));
-                }
-                Err(block) => go(Err(block)),
-            },
-            next => go(next),
-        },
     }
     course
+}
+
+/// GK-3.3.
+fn leap(state: &State, from: Place, way: Way) -> Course {
+    match free(state, from.step(way).and_then(|over| over.step(way))) {
+        Ok(to) => Course { to, pushed: None, block: None },
+        Err(block) => Course { to: from, pushed: None, block: Some(block) },
+    }
+}
+
+/// GK-3.4.
+fn push(state: &State, from: Place, way: Way) -> Course {
+    let stay = |block| Course { to: from, pushed: None, block: Some(block) };
+    match free(state, from.step(way)) {
+        Ok(to) => Course { to, pushed: None, block: None },
+        Err(Block::Knight(start)) => {
+            let to = state.now(start);
+            match free(state, to.step(way)) {
+                Ok(behind) => Course { to, pushed: Some((start, behind)), block: None },
+                Err(block) => stay(block),
+            }
+        }
+        Err(block) => stay(block),
+    }
 }
 
 /// GK-4: captures every knight that is where it began, and begins the next round.
