@@ -86,7 +86,14 @@ impl Game for GameOfKnights {
         timed: false,
         rulebook: include_str!("rules.md"),
         notation: NOTATION,
-        samples: &[],
+        samples: &[
+            include_str!("samples/corridor.gk"),
+            include_str!("samples/three-rounds.gk"),
+            include_str!("samples/walled-in.gk"),
+            include_str!("samples/left-behind.gk"),
+            include_str!("samples/hedges.gk"),
+            include_str!("samples/agreed.gk"),
+        ],
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {
