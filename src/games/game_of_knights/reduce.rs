@@ -119,7 +119,7 @@ pub(super) struct Course {
     pub(super) to: Place,
     /// The knight that it pushes, by its start, and where that one ends.
     pub(super) pushed: Option<(Place, Place)>,
-    /// What kept it from going on; in a push, what a knight that is in the way cannot be moved onto.
+    /// What kept it from going on; in a push, also what is behind a knight that is in the way.
     pub(super) block: Option<Block>,
 }
 
@@ -224,7 +224,8 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     }
     if state.phase == Phase::Plan && state.next == 0 {
         let stuck = state.knights.map(|knights| !knights.iter().any(|k| can_move(state, k)));
-        return lost(stuck, "GK-5.2", ["no knight can be moved", "no knight of either side can be moved"]);
+        let words = ["no knight can be moved", "no knight on either side can be moved"];
+        return lost(stuck, "GK-5.2", words);
     }
     None
 }

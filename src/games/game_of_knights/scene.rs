@@ -80,3 +80,59 @@ fn counters(state: &State) -> Vec<Counter> {
     }
     counters
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::game::Game;
+    use crate::rules::options::Options;
+
+    use super::super::GameOfKnights;
+    use super::*;
+
+    fn of(position: &str) -> Scene {
+        let options = Options::read(&GameOfKnights::CARD, [("walls", "e5")]).expect("options");
+        let config = GameOfKnights::configure(&options).expect("options");
+        scene(&GameOfKnights::read_position(&config, position).expect(position))
+    }
+
+    /// The arrows as `<from> <label> <aim>`, the current one with a `*`.
+    fn arrows(scene: &Scene) -> Vec<String> {
+        let words = |arrow: &Arrow| {
+            let aim = match arrow.aim {
+                Aim::Towards(direction) => direction.word(),
+                Aim::Open => "open",
+                Aim::At(_) => "at",
+            };
+            let current = if arrow.current { "*" } else { "" };
+            format!("{} {} {aim}{current}", arrow.from, arrow.label)
+        };
+        scene.arrows.iter().map(words).collect()
+    }
+
+    fn counters(scene: &Scene) -> Vec<String> {
+        scene.counters.iter().map(|counter| format!("{} {}", counter.name, counter.value)).collect()
+    }
+
+    #[test]
+    fn planning_shows_the_plans_made() {
+        let scene = of("9k/10/10/10/10/4#5/10/10/10/K9 plan N a1:N,j10:D,a1:L - 3");
+        assert_eq!(arrows(&scene), ["a1 1N north", "j10 2D open", "a1 3L open"]);
+        assert_eq!(scene.zones, []);
+        let symbols: Vec<Symbol> = scene.items.iter().map(|item| item.symbol).collect();
+        assert_eq!(symbols, [Symbol::Knight, Symbol::Wall, Symbol::Knight]);
+        let [north, south] = ["plans made 1 of 10", "plans made 2 of 10"];
+        let expected = ["round 3 of 1000", "knights 1", south, "knights 1", north];
+        assert_eq!(counters(&scene), expected);
+    }
+
+    #[test]
+    fn acting_shows_the_plans_left_where_their_knights_are_and_who_is_where_it_began() {
+        let scene = of("9k/10/10/10/10/4#5/10/10/K9/10 act N j10:D,a1:N,j10:S a1@a2 3");
+        assert_eq!(arrows(&scene), ["j10 18D open*", "a2 19N north", "j10 20S south"]);
+        let zones: Vec<_> = scene.zones.iter().map(|z| (z.seat, z.squares.len())).collect();
+        assert_eq!(zones, [(Some(Seat::Second), 1)]);
+        let expected =
+            ["round 3 of 1000", "knights 1", "plans left 1", "knights 1", "plans left 2"];
+        assert_eq!(counters(&scene), expected);
+    }
+}
