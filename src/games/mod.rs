@@ -19,6 +19,7 @@ macro_rules! games {
 
 games! {
     castle_danger: [CastleDanger],
+    game_of_knights: [GameOfKnights],
 }
 
 /// The games that a program knows, in all their rules versions.

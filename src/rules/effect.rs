@@ -18,7 +18,7 @@ pub struct Thing {
 /// Why a thing left the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// Another piece moved onto its square.
+    /// Another piece moved onto its square, or a rule calls it captured.
     Captured,
     /// A shot hit it.
     Shot,
