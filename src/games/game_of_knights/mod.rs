@@ -85,6 +85,7 @@ impl Game for GameOfKnights {
         options: OPTIONS,
         timed: false,
         rulebook: include_str!("rules.md"),
+        arbiter_words: &[],
         notation: NOTATION,
         samples: &[
             include_str!("samples/corridor.gk"),
