@@ -1,0 +1,260 @@
+//! The keep: the registry of games and the archive, and what is asked of both together.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::reel::Reel;
+use crate::archive::{Archive, ArchiveError, Found, MatchId, StoredMatch};
+use crate::games::Registry;
+use crate::picture;
+use crate::record::facts::Facts;
+use crate::record::link::{Link, LinkPrefix, NoLink};
+use crate::record::replay::{BrokenLog, Verdict};
+use crate::record::{json, text};
+use crate::rules::any::View;
+use crate::rules::game::Card;
+use crate::rules::outcome::Outcome;
+use crate::rules::scene::Scene;
+
+/// How many matches are kept ready to be stepped through.
+const REELS: usize = 64;
+
+/// The registry of games and the archive.
+#[derive(Debug)]
+pub struct Keep {
+    registry: Registry,
+    archive: Arc<dyn Archive>,
+    reels: Mutex<Vec<(ReelKey, Arc<Reel>)>>,
+}
+
+/// What a reel is of: a match up to a head, as somebody may see it.
+type ReelKey = (Link, bool);
+
+/// What could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// The text is no link.
+    #[error(transparent)]
+    NoLink(#[from] NoLink),
+    /// No match has this link.
+    #[error("no match is kept under this link{}", if near.is_empty() { "" } else { "; near it are" })]
+    NotFound {
+        /// Links that begin alike.
+        near: Vec<Link>,
+    },
+    /// The match has no such ply.
+    #[error("the match has the plies 0 to {last}")]
+    NoPly {
+        /// Its last ply.
+        last: usize,
+        /// Its head.
+        link: Link,
+    },
+    /// Several matches begin alike.
+    #[error("several links begin like this; give more of its digits")]
+    Ambiguous {
+        /// Their heads.
+        links: Vec<Link>,
+    },
+    /// The match was withdrawn.
+    #[error("this match was withdrawn by its keeper")]
+    Withdrawn,
+    /// A stored log does not replay.
+    #[error("the stored log cannot be replayed: {0}")]
+    Broken(#[from] BrokenLog),
+    /// The archive is in trouble.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+}
+
+/// What a reader wishes to see.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'a> {
+    /// A link or the beginning of one.
+    pub link: &'a str,
+    /// The ply; without one, that of the link.
+    pub ply: Option<usize>,
+    /// As whom.
+    pub view: View,
+}
+
+/// A match at a ply, ready to be shown.
+#[derive(Debug)]
+pub struct Shown {
+    /// The match as it is stored.
+    pub stored: StoredMatch,
+    /// Every ply of it, told and drawn.
+    pub reel: Arc<Reel>,
+    /// The ply that is shown.
+    pub ply: usize,
+    /// The ply that the link stands for, if it is not the last any more.
+    pub linked_ply: Option<usize>,
+    /// The board at the ply, in words.
+    pub description: String,
+}
+
+impl Shown {
+    /// The facts of the first recording.
+    #[must_use]
+    pub fn facts(&self) -> &Facts {
+        self.stored.facts()
+    }
+
+    /// What is proved about the match: the verdict of its first recording.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.stored.recordings.first().map_or(Verdict::Replays, |recording| recording.verdict)
+    }
+}
+
+/// A match at a glance: for lists.
+#[derive(Debug)]
+pub struct Glimpse {
+    /// The game's card.
+    pub card: &'static Card,
+    /// Its head.
+    pub head: Link,
+    /// The players of the first recording.
+    pub players: [String; 2],
+    /// How it ended, if it did.
+    pub outcome: Option<Outcome>,
+    /// The board at its last ply.
+    pub scene: Scene,
+}
+
+impl Keep {
+    /// A keep over an archive.
+    #[must_use]
+    pub fn new(registry: Registry, archive: Arc<dyn Archive>) -> Self {
+        Keep { registry, archive, reels: Mutex::default() }
+    }
+
+    /// The games.
+    #[must_use]
+    pub const fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The archive.
+    #[must_use]
+    pub fn archive(&self) -> &dyn Archive {
+        &*self.archive
+    }
+
+    /// Finds the match of a link, and the ply that the link stands for.
+    ///
+    /// # Errors
+    /// No link, no match, several matches, a withdrawn one.
+    pub fn find(&self, link: &str) -> Result<(MatchId, usize), KeepError> {
+        let prefix: LinkPrefix = link.parse()?;
+        match self.archive.find(&prefix)? {
+            Found::One { id, ply } => Ok((id, ply)),
+            Found::None { near } => Err(KeepError::NotFound { near }),
+            Found::Many { links } => Err(KeepError::Ambiguous { links }),
+            Found::Withdrawn => Err(KeepError::Withdrawn),
+        }
+    }
+
+    /// A match at a ply.
+    ///
+    /// # Errors
+    /// As [`Keep::find`]; a ply that the match has not; a stored log that does not replay.
+    pub fn show(&self, wish: &Wish<'_>) -> Result<Shown, KeepError> {
+        let (id, linked) = self.find(wish.link)?;
+        let stored = self.archive.load(id)?;
+        // Hidden things are shown on request, but never while the match goes on.
+        let view = if stored.outcome.is_some() { wish.view } else { View::Public };
+        let reel = self.reel(&stored, view)?;
+        let last = reel.last();
+        let ply = wish.ply.unwrap_or(linked);
+        if ply > last {
+            return Err(KeepError::NoPly { last, link: stored.head });
+        }
+        let scene = Reel::scene(&stored.log, ply, view)?;
+        let description = picture::describe(stored.log.header.card(), &scene);
+        let linked_ply = (linked < last).then_some(linked);
+        Ok(Shown { stored, reel, ply, linked_ply, description })
+    }
+
+    /// The reel of a match, made once and kept.
+    fn reel(&self, stored: &StoredMatch, view: View) -> Result<Arc<Reel>, KeepError> {
+        let key = (stored.head, view == View::Told);
+        let kept = || self.reels.lock().unwrap_or_else(PoisonError::into_inner);
+        {
+            let mut reels = kept();
+            if let Some(place) = reels.iter().position(|(known, _)| *known == key) {
+                let found = reels.remove(place);
+                let reel = Arc::clone(&found.1);
+                reels.push(found);
+                return Ok(reel);
+            }
+        }
+        let reel = Arc::new(Reel::of(&stored.log, view)?);
+        let mut reels = kept();
+        if reels.len() >= REELS {
+            reels.remove(0);
+        }
+        reels.push((key, Arc::clone(&reel)));
+        Ok(reel)
+    }
+
+    /// The matches that came last, newest first.
+    ///
+    /// # Errors
+    /// The archive is in trouble, or a stored log does not replay.
+    pub fn recent(&self, count: usize) -> Result<Vec<Glimpse>, KeepError> {
+        let ids = self.archive.recent(count)?;
+        ids.into_iter().map(|id| self.glimpse(id)).collect()
+    }
+
+    fn glimpse(&self, id: MatchId) -> Result<Glimpse, KeepError> {
+        let stored = self.archive.load(id)?;
+        let last = stored.log.actions.len();
+        let scene = Reel::scene(&stored.log, last, View::Public)?;
+        Ok(Glimpse {
+            card: stored.log.header.card(),
+            head: stored.head,
+            players: stored.facts().players.clone(),
+            outcome: stored.outcome,
+            scene,
+        })
+    }
+
+    /// A match as export text, with its head.
+    ///
+    /// # Errors
+    /// As [`Keep::find`].
+    pub fn text(&self, link: &str) -> Result<(Link, String), KeepError> {
+        let stored = self.load(link)?;
+        let outcome = stored.outcome.as_ref();
+        let out = text::export(&stored.record(), outcome, stored.head, &stored.checkpoints);
+        Ok((stored.head, out))
+    }
+
+    /// A match as one line of JSON, with its head.
+    ///
+    /// # Errors
+    /// As [`Keep::find`].
+    pub fn json(&self, link: &str) -> Result<(Link, String), KeepError> {
+        let stored = self.load(link)?;
+        let outcome = stored.outcome.as_ref();
+        let mut out = json::write(&stored.record(), outcome, stored.head, &stored.checkpoints);
+        out.push('\n');
+        Ok((stored.head, out))
+    }
+
+    /// The log text that a link is the hash of, with that link.
+    ///
+    /// # Errors
+    /// As [`Keep::find`].
+    pub fn log_text(&self, link: &str) -> Result<(Link, String), KeepError> {
+        let (id, ply) = self.find(link)?;
+        let stored = self.archive.load(id)?;
+        let out = stored.log.text(ply);
+        Ok((crate::record::link::link_at(&stored.log, ply), out))
+    }
+
+    fn load(&self, link: &str) -> Result<StoredMatch, KeepError> {
+        let (id, _) = self.find(link)?;
+        Ok(self.archive.load(id)?)
+    }
+}
