@@ -111,10 +111,17 @@ pub fn board_css() -> String {
     );
     write_themes(&mut out);
     out.push_str(".defs{position:absolute;width:0;height:0}\n");
-    out.push_str(".board,.icon{overflow:visible}\n");
-    write_rules(&mut out, |name, out| {
+    let mut rules = String::new();
+    write_rules(&mut rules, |name, out| {
         let _ = write!(out, "var(--{name})");
     });
+    for rule in rules.lines() {
+        // Names are short: they hold within boards only, but for those that an icon bears itself.
+        let everywhere = [".board", ".p0{", ".p1{", ".p2{"].iter().any(|p| rule.starts_with(p));
+        out.push_str(if everywhere { "" } else { ":is(.board,.icon,.defs) " });
+        out.push_str(rule);
+        out.push('\n');
+    }
     out
 }
 
