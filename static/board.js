@@ -71,7 +71,7 @@ function boardOver(sheet, frame, flipped) {
       });
     }
     return `<g class="p${seat}"><title>${title}</title><path fill="url(#p-zone${seat})" ` +
-      `d="${fill}"/><path class="ze" d="${edges}"/></g>`;
+      `d="${fill}"/><path class="d-ze" d="${edges}"/></g>`;
   };
 
   const thing = (cell, [inner, className, dx, dy, scale, span, title, after]) => {
@@ -90,14 +90,14 @@ function boardOver(sheet, frame, flipped) {
     if (aim >= 0) {
       const end = middle(aim, 1), [unit, distance] = towards(start, end);
       tag = [Math.trunc((start[0] + end[0]) / 2), Math.trunc((start[1] + end[1]) / 2)];
-      out += `<path class="ar" d="${outline(start, unit, distance - shape[1], shape)}"/>`;
+      out += `<path class="d-ar" d="${outline(start, unit, distance - shape[1], shape)}"/>`;
     } else if (aim < -1) {
       const [unit] = towards([0, 0], step(-2 - aim));
-      out += `<path class="ar" d="${outline(start, unit, 18, shape)}"/>`;
+      out += `<path class="d-ar" d="${outline(start, unit, 18, shape)}"/>`;
     }
     if (label) {
       out += `<g transform="translate(${tag[0]} ${tag[1]})${current ? "scale(1.4)" : ""}">` +
-        `<use href="#t${seat}"/><text class="t" y="2">${label}</text></g>`;
+        `<use href="#t${seat}"/><text class="d-t" y="2">${label}</text></g>`;
     }
     return out + "</g>";
   };
@@ -113,11 +113,11 @@ function boardOver(sheet, frame, flipped) {
         ? `M${point(start, unit, first, 0)}L` +
           point(start, unit, Math.max(distance - last, first), 0)
         : outline(start, unit, distance - shape[1], shape);
-      out = `<path class="m ${kind === 4 ? "ms" : kind === 5 ? "mb" : "mv"}" d="${path}"/>`;
+      out = `<path class="d-m d-${kind === 4 ? "ms" : kind === 5 ? "mb" : "mv"}" d="${path}"/>`;
     }
     if (id) {
       const wide = span > 1 && from === to, [x, y] = corner(to, wide ? span : 1);
-      out += `<use class="m" href="#m-${id}" transform="translate(${x} ${y})` +
+      out += `<use class="d-m" href="#m-${id}" transform="translate(${x} ${y})` +
         `${wide ? "scale(2)" : ""}"/>`;
     }
     return out;

@@ -118,7 +118,7 @@ fn inner(item: &Item) -> String {
     }
     match (item.symbol, item.badge) {
         (Symbol::Letter(letter), _) => {
-            out.push_str(r#"<text class="l" x="12" y="16.7">"#);
+            out.push_str(r#"<text class="d-l" x="12" y="16.7">"#);
             escape(letter.encode_utf8(&mut [0; 4]), &mut out);
             out.push_str("</text>");
         }
@@ -128,7 +128,7 @@ fn inner(item: &Item) -> String {
     match (item.symbol, item.seat, item.badge) {
         (_, seat, Some(Badge::Number(n))) => {
             use_of(plate_id(seat), &mut out);
-            let _ = write!(out, r#"<text class="n" x="19.2" y="21.7">{n}</text>"#);
+            let _ = write!(out, r#"<text class="d-n" x="19.2" y="21.7">{n}</text>"#);
         }
         (Symbol::Fire, Some(Seat::First), _) => use_of("h0", &mut out),
         (Symbol::Fire, Some(Seat::Second), _) => use_of("h1", &mut out),
