@@ -120,7 +120,7 @@ pub(super) fn write_arrow(
         (None, None) => None,
     };
     if let Some((unit, tip)) = aimed {
-        out.push_str(r#"<path class="ar" d=""#);
+        out.push_str(r#"<path class="d-ar" d=""#);
         write_outline(from, unit, tip, shape, out);
         out.push_str(r#""/>"#);
     }
@@ -163,7 +163,7 @@ fn write_tag(seat: i32, place: (i32, i32), arrow: &FrameArrow, out: &mut String)
     out.push_str(if arrow.current { ")scale(1.4)" } else { ")" });
     out.push_str(r##""><use href="#t"##);
     int(out, seat);
-    out.push_str(r#""/><text class="t" y="2">"#);
+    out.push_str(r#""/><text class="d-t" y="2">"#);
     out.push_str(&arrow.label);
     out.push_str("</text></g>");
 }
@@ -188,7 +188,7 @@ pub(super) fn write_mark(layout: &Layout, mark: Mark, out: &mut String) {
             }
         }
     };
-    out.push_str(r##"<use class="m" href="#"##);
+    out.push_str(r##"<use class="d-m" href="#"##);
     out.push_str(id);
     out.push_str(r#"" transform="translate("#);
     let wide = mark.span > 1 && mark.from == mark.to;
@@ -199,10 +199,10 @@ pub(super) fn write_mark(layout: &Layout, mark: Mark, out: &mut String) {
 fn write_line(kind: MarkKind, from: Point, to: Point, out: &mut String) {
     let (unit, distance) = towards(from, to);
     let (class, shape) = match kind {
-        MarkKind::Shot => ("m ms", None),
-        MarkKind::Aimed => ("m mb", None),
-        MarkKind::Pointed => ("m mv", Some(&POINTED)),
-        _ => ("m mv", Some(&MOVED)),
+        MarkKind::Shot => ("d-m d-ms", None),
+        MarkKind::Aimed => ("d-m d-mb", None),
+        MarkKind::Pointed => ("d-m d-mv", Some(&POINTED)),
+        _ => ("d-m d-mv", Some(&MOVED)),
     };
     out.push_str(r#"<path class=""#);
     out.push_str(class);

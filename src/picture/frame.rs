@@ -20,8 +20,8 @@ use crate::rules::scene::{Aim, Ground, Item, Scene, Symbol};
 use crate::rules::seat::Seat;
 
 /// What all frames of a match have in common. As JSON:
-/// `{"files":7,"ranks":9,"apron":[0,0],"seats":["Blue","Red"],"kinds":[kind, …]}`; texts in it are
-/// markup already.
+/// `{"files":7,"ranks":9,"apron":[0,0],"seats":["Blue","Red"],"kinds":[…]}`, each kind as [`Kind`]
+/// tells; texts in it are markup already.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     pub(super) layout: Layout,
@@ -61,9 +61,11 @@ pub struct FrameArrow {
     pub span: u8,
 }
 
-/// One ply. As JSON: `{"z":[[seat,title,[start,len,…]],…],"i":{"cell":[kind,…],…},
-/// "a":[[seat,from,aim,label,current,slot,span],…],"m":[[mark,from,to,span],…]}`: zones, things by cell
-/// (lowest first; cells ascend), arrows, marks.
+/// One ply. As JSON an object of four fields:
+/// * `z`, zones: `[[seat,title,[start,len,…]],…]`;
+/// * `i`, things by cell, cells ascending, lowest first: `{"cell":[kind,…],…}`;
+/// * `a`, arrows: `[[seat,from,aim,label,current,slot,span],…]`;
+/// * `m`, marks: `[[mark,from,to,span],…]`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Frame {
     /// Tinted areas.

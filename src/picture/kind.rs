@@ -14,9 +14,15 @@ use crate::rules::seat::Seat;
 /// A kind of thing with its finished markup. As JSON:
 /// `[inner, class, dx, dy, scale, span, title, after]`.
 ///
-/// A thing of this kind on a square is drawn as
-/// `<g class="CLASS" transform="translate(X+DX Y+DY)SCALE"><title>TITLE on SQUARE AFTER</title>INNER</g>`,
-/// X and Y being the upper left corner of its `span` × `span` squares.
+/// A thing of this kind on a square is drawn, with x and y the upper left corner of its `span` ×
+/// `span` squares, as
+///
+/// ```text
+/// <g class="{class}" transform="translate({x+dx} {y+dy}){scale}">
+/// <title>{title} on {square}{after}</title>{inner}</g>
+/// ```
+///
+/// in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub(super) symbol: Symbol,
@@ -44,9 +50,9 @@ impl Kind {
     pub(super) fn new(item: &Item, title: String) -> Self {
         let (shift, scale) = place(item);
         let mut after = String::new();
-        if let Some(badge) = item.badge {
+        if let Some(words) = badge_words(item) {
             after.push_str(", ");
-            escape(&badge_words(item.symbol, badge), &mut after);
+            escape(&words, &mut after);
         }
         let class = ["p0", "p1", "p2"][usize::from(seat_number(item.seat))];
         Kind {
@@ -84,12 +90,13 @@ impl Serialize for Kind {
     }
 }
 
-/// A badge in words, where the thing's kind makes them plainer.
-pub(super) fn badge_words(symbol: Symbol, badge: Badge) -> Cow<'static, str> {
-    match (symbol, badge) {
+/// A thing's badge in words, unless its name says as much.
+pub(super) fn badge_words(item: &Item) -> Option<Cow<'static, str>> {
+    let words = match (item.symbol, item.badge?) {
         (Symbol::Wall, Badge::Number(n)) => Cow::Owned(format!("height {n}")),
-        _ => badge.words(),
-    }
+        (_, badge) => badge.words(),
+    };
+    (!item.name.contains(&*words)).then_some(words)
 }
 
 /// Where a thing stands from its square's corner, and how large it is.
@@ -111,7 +118,7 @@ fn inner(item: &Item) -> String {
     }
     match (item.symbol, item.badge) {
         (Symbol::Letter(letter), _) => {
-            out.push_str(r#"<text class="l" x="12" y="16.7">"#);
+            out.push_str(r#"<text class="d-l" x="12" y="16.7">"#);
             escape(letter.encode_utf8(&mut [0; 4]), &mut out);
             out.push_str("</text>");
         }
@@ -121,7 +128,7 @@ fn inner(item: &Item) -> String {
     match (item.symbol, item.seat, item.badge) {
         (_, seat, Some(Badge::Number(n))) => {
             use_of(plate_id(seat), &mut out);
-            let _ = write!(out, r#"<text class="n" x="19.2" y="21.7">{n}</text>"#);
+            let _ = write!(out, r#"<text class="d-n" x="19.2" y="21.7">{n}</text>"#);
         }
         (Symbol::Fire, Some(Seat::First), _) => use_of("h0", &mut out),
         (Symbol::Fire, Some(Seat::Second), _) => use_of("h1", &mut out),

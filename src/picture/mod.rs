@@ -6,6 +6,7 @@
 
 mod area;
 mod arrow;
+mod describe;
 mod drawings;
 mod frame;
 mod ground;
@@ -15,12 +16,15 @@ mod mark;
 pub mod palette;
 mod svg;
 pub mod symbols;
+mod terminal;
 mod write;
 
+pub use describe::describe;
 pub use frame::{Area, Changes, Frame, FrameArrow, Sheet};
 pub use kind::{Kind, write_icon, write_shape_icon};
 pub use layout::{APRON_GAP, Layout, SQUARE};
 pub use mark::{Mark, MarkKind};
 pub use svg::{Look, Theme, svg};
 pub use symbols::symbol_defs;
+pub use terminal::{TerminalLook, terminal};
 pub use write::escape;

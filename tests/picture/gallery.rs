@@ -66,6 +66,6 @@ fn symbol_sheet(dir: &std::path::Path, defs: &str) {
              .big .icon{{width:96px}}.mid .icon{{width:40px}}.small .icon{{width:18px}}</style>\
              <svg class=defs><defs>{defs}</defs></svg>{rows}"
         );
-        fs::write(dir.join(format!("symbols-{theme}.html")), page).unwrap();
+        fs::write(dir.join(format!("symbols-{theme}.html")), page).expect("a file");
     }
 }
