@@ -27,6 +27,10 @@ pub mod record;
 
 pub mod picture;
 
+pub mod archive;
+
 pub mod service;
+
+pub mod web;
 
 pub mod cli;

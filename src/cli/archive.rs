@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::archive::ArchiveError;
+use crate::archive;
 use crate::archive::sqlite::Sqlite;
 use crate::games::Registry;
 use crate::service::Keep;
@@ -20,7 +20,7 @@ pub(super) struct ArchiveArgs {
 
 impl ArchiveArgs {
     /// Opens it.
-    pub(super) fn open(&self) -> Result<Keep, ArchiveError> {
+    pub(super) fn open(&self) -> archive::Result<Keep> {
         let registry = Registry::standard();
         let archive = Sqlite::open(&self.archive, registry.clone())?;
         Ok(Keep::new(registry, Arc::new(archive)))

@@ -33,7 +33,10 @@ enum As {
 impl Export {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<Done> {
         let keep = self.archive.open()?;
-        let links = if self.links.is_empty() { keep.heads()? } else { self.links };
+        let mut links = self.links;
+        if links.is_empty() {
+            links = keep.heads()?.iter().map(ToString::to_string).collect();
+        }
         for (n, link) in links.iter().enumerate() {
             let (_, text) = match self.r#as {
                 As::Text => keep.text(link)?,

@@ -95,8 +95,7 @@ impl ImportArgs {
             }
         }
         if let Some(kept) = report.kept.as_ref().filter(|_| self.verbose) {
-            let done = kept.stored.as_ref().map_or("good", |stored| stored.words());
-            writeln!(out, "{file}, record {number}: {done}: {}", kept.head)?;
+            writeln!(out, "{file}, record {number}: {}: {}", kept.words(), kept.head)?;
         }
         Ok(())
     }

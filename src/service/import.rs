@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::{Keep, KeepError};
-use crate::archive::{NewMatch, Stored};
+use crate::archive::{self, Entry, NewMatch, Stored};
 use crate::record::draft::Checked;
-use crate::record::fault::Fault;
+use crate::record::fault::{Fault, Place};
 use crate::record::input::Input;
 use crate::record::note::Note;
 
@@ -59,6 +59,24 @@ pub struct RecordReport {
     pub fault: Option<Fault>,
 }
 
+impl RecordReport {
+    /// Notes what the archive did with the record.
+    fn settle(&mut self, stored: archive::Result<Stored>) {
+        match stored {
+            Ok(stored) => {
+                if let Some(kept) = &mut self.kept {
+                    kept.stored = Some(stored);
+                }
+            }
+            Err(error) => {
+                self.kept = None;
+                let place = Place::at(self.line, 1);
+                self.fault = Some(Fault::unreadable(place, "", error.to_string()));
+            }
+        }
+    }
+}
+
 /// A match that came in.
 #[derive(Clone, Debug)]
 pub struct Kept {
@@ -76,6 +94,28 @@ pub struct Kept {
     pub stored: Option<Stored>,
 }
 
+impl Kept {
+    /// What became of it, in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.stored.as_ref().map(|stored| stored.entry) {
+            None => "good, not stored".to_owned(),
+            Some(Entry::New) => "stored".to_owned(),
+            Some(Entry::Already) => "stored already".to_owned(),
+            Some(Entry::Recorded) => "stored already; these facts stand beside the others".to_owned(),
+            Some(Entry::Shorter { plies }) => {
+                format!("stored already, as the beginning of a match of {plies} plies")
+            }
+            Some(Entry::Continued { from_ply }) => {
+                format!("appended to a stored match, from ply {from_ply} on")
+            }
+            Some(Entry::Fork { ply, .. }) => {
+                format!("stored; it leaves a stored match at ply {ply}")
+            }
+        }
+    }
+}
+
 /// What became of all records of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
@@ -89,6 +129,28 @@ pub struct Counts {
     pub refused: usize,
     /// Good records that were not stored: only checked, or another one was bad.
     pub left_out: usize,
+}
+
+impl Counts {
+    /// Adds the counts of another input.
+    pub fn add(&mut self, other: &Counts) {
+        self.read += other.read;
+        self.stored += other.stored;
+        self.known += other.known;
+        self.refused += other.refused;
+        self.left_out += other.left_out;
+    }
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Counts { read, stored, known, refused, left_out } = self;
+        write!(f, "{read} read: {stored} stored, {known} known already, {refused} refused")?;
+        if *left_out > 0 {
+            write!(f, ", {left_out} good but not stored")?;
+        }
+        Ok(())
+    }
 }
 
 impl Keep {
@@ -127,14 +189,13 @@ impl Keep {
         if !how.dry_run && !(how.mode == Mode::Atomic && bad) {
             let (places, matches): (Vec<usize>, Vec<NewMatch>) = batch
                 .into_iter()
-                .map(|(place, checked)| (place, NewMatch::of(checked)))
+                .map(|(place, checked)| (place, NewMatch::from(checked)))
                 .unzip();
-            let stored = self.archive().store(matches, how.now_ms)?;
+            let whole = how.mode == Mode::Atomic;
+            let mode = if whole { archive::Mode::Whole } else { archive::Mode::Each };
+            let stored = self.archive().store(matches, mode, how.now_ms)?;
             for (place, stored) in places.into_iter().zip(stored) {
-                if let Some(kept) = &mut reports[place].kept {
-                    kept.head = stored.link;
-                    kept.stored = Some(stored);
-                }
+                reports[place].settle(stored);
             }
         }
         Ok((count(&reports), reports))
@@ -170,7 +231,9 @@ fn count(reports: &[RecordReport]) -> Counts {
     for report in reports {
         let stored = report.kept.as_ref().map(|kept| kept.stored.as_ref());
         match stored {
-            Some(Some(stored)) if stored.is_known() => counts.known += 1,
+            Some(Some(Stored { entry: Entry::Already | Entry::Shorter { .. }, .. })) => {
+                counts.known += 1;
+            }
             Some(Some(_)) => counts.stored += 1,
             Some(None) if report.fault.is_none() => counts.left_out += 1,
             Some(None) | None => {}

@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::reel::Reel;
-use crate::archive::{Archive, ArchiveError, Found, MatchId, StoredMatch};
+use crate::archive::{self, Archive, Found, MatchId, NewMatch, Scope, StoredMatch, Summary};
 use crate::games::Registry;
 use crate::picture;
 use crate::record::facts::Facts;
 use crate::record::link::{Link, LinkPrefix, NoLink};
 use crate::record::replay::{BrokenLog, Verdict};
-use crate::record::{json, text};
+use crate::record::{input, json, text};
 use crate::rules::any::View;
 use crate::rules::game::Card;
 use crate::rules::outcome::Outcome;
@@ -19,7 +19,6 @@ use crate::rules::scene::Scene;
 const REELS: usize = 64;
 
 /// The registry of games and the archive.
-#[derive(Debug)]
 pub struct Keep {
     registry: Registry,
     archive: Arc<dyn Archive>,
@@ -61,9 +60,9 @@ pub enum KeepError {
     /// A stored log does not replay.
     #[error("the stored log cannot be replayed: {0}")]
     Broken(#[from] BrokenLog),
-    /// The archive is in trouble.
+    /// What the archive says.
     #[error(transparent)]
-    Archive(#[from] ArchiveError),
+    Archive(#[from] archive::Error),
 }
 
 /// What a reader wishes to see.
@@ -96,7 +95,7 @@ impl Shown {
     /// The facts of the first recording.
     #[must_use]
     pub fn facts(&self) -> &Facts {
-        self.stored.facts()
+        first_facts(&self.stored)
     }
 
     /// What is proved about the match: the verdict of its first recording.
@@ -147,10 +146,12 @@ impl Keep {
     pub fn find(&self, link: &str) -> Result<(MatchId, usize), KeepError> {
         let prefix: LinkPrefix = link.parse()?;
         match self.archive.find(&prefix)? {
-            Found::One { id, ply } => Ok((id, ply)),
+            Found::One(place) => Ok((place.id, place.ply)),
             Found::None { near } => Err(KeepError::NotFound { near }),
-            Found::Many { links } => Err(KeepError::Ambiguous { links }),
-            Found::Withdrawn => Err(KeepError::Withdrawn),
+            Found::Many(places) => {
+                Err(KeepError::Ambiguous { links: places.iter().map(|place| place.link).collect() })
+            }
+            Found::Withdrawn { .. } => Err(KeepError::Withdrawn),
         }
     }
 
@@ -202,21 +203,50 @@ impl Keep {
     /// # Errors
     /// The archive is in trouble, or a stored log does not replay.
     pub fn recent(&self, count: usize) -> Result<Vec<Glimpse>, KeepError> {
-        let ids = self.archive.recent(count)?;
-        ids.into_iter().map(|id| self.glimpse(id)).collect()
+        self.archive.recent(count)?.into_iter().map(|summary| self.glimpse(summary)).collect()
     }
 
-    fn glimpse(&self, id: MatchId) -> Result<Glimpse, KeepError> {
-        let stored = self.archive.load(id)?;
-        let last = stored.log.actions.len();
-        let scene = Reel::scene(&stored.log, last, View::Public)?;
-        Ok(Glimpse {
-            card: stored.log.header.card(),
-            head: stored.head,
-            players: stored.facts().players.clone(),
-            outcome: stored.outcome,
-            scene,
-        })
+    fn glimpse(&self, summary: Summary) -> Result<Glimpse, KeepError> {
+        let stored = self.archive.load_log(summary.id)?;
+        let scene = Reel::scene(&stored.log, stored.log.actions.len(), View::Public)?;
+        let card = stored.log.header.card();
+        let players = summary.facts.players;
+        Ok(Glimpse { card, head: summary.head, players, outcome: summary.outcome, scene })
+    }
+
+    /// The heads of all listed matches, in the order in which they were stored.
+    ///
+    /// # Errors
+    /// The archive is in trouble.
+    pub fn heads(&self) -> Result<Vec<Link>, KeepError> {
+        const AT_ONCE: usize = 200;
+        let mut heads = Vec::new();
+        let mut after = None;
+        loop {
+            let matches = self.archive.each(after, AT_ONCE, Scope::Listed)?;
+            let Some((last, _)) = matches.last() else { return Ok(heads) };
+            after = Some(*last);
+            for (_, stored) in matches {
+                heads.push(stored?.head);
+            }
+        }
+    }
+
+    /// Stores every game's sample matches, if the archive is empty; tells how many.
+    ///
+    /// # Errors
+    /// The archive is in trouble.
+    pub fn add_samples(&self, now_ms: i64) -> Result<usize, KeepError> {
+        if !self.archive.each(None, 1, Scope::All)?.is_empty() {
+            return Ok(0);
+        }
+        let samples = self.registry.games().flat_map(|game| game.card().samples);
+        let records = samples.flat_map(|sample| input::records(sample, &self.registry));
+        let checked = records.filter_map(|record| record.check(&self.registry).ok());
+        let batch: Vec<NewMatch> = checked.map(NewMatch::from).collect();
+        let count = batch.len();
+        self.archive.store(batch, archive::Mode::Whole, now_ms)?;
+        Ok(count)
     }
 
     /// A match as export text, with its head.
@@ -253,8 +283,24 @@ impl Keep {
         Ok((crate::record::link::link_at(&stored.log, ply), out))
     }
 
-    fn load(&self, link: &str) -> Result<StoredMatch, KeepError> {
+    /// All of the match of a link.
+    ///
+    /// # Errors
+    /// As [`Keep::find`].
+    pub fn load(&self, link: &str) -> Result<StoredMatch, KeepError> {
         let (id, _) = self.find(link)?;
         Ok(self.archive.load(id)?)
+    }
+}
+
+/// The facts of a match's first recording.
+fn first_facts(stored: &StoredMatch) -> &Facts {
+    static NONE: std::sync::LazyLock<Facts> = std::sync::LazyLock::new(Facts::default);
+    stored.recordings.first().map_or(&NONE, |recording| &recording.facts)
+}
+
+impl std::fmt::Debug for Keep {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Keep").field("registry", &self.registry).finish_non_exhaustive()
     }
 }

@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use super::page;
+use crate::archive;
 use crate::service::KeepError;
 use crate::web::{Frame, Site};
 
@@ -74,6 +75,12 @@ pub fn of(site: &Site, error: &KeepError) -> HttpResponse {
         KeepError::Broken(broken) => {
             tracing::error!(%broken, "a stored log does not replay");
             (StatusCode::INTERNAL_SERVER_ERROR, "Unreadable", Vec::new())
+        }
+        KeepError::Archive(archive::Error::NotFound) => {
+            (StatusCode::NOT_FOUND, "Not here", Vec::new())
+        }
+        KeepError::Archive(archive::Error::UnknownRules { .. }) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "Rules not known here", Vec::new())
         }
         KeepError::Archive(trouble) => {
             tracing::error!(%trouble, "the archive is in trouble");

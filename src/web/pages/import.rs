@@ -126,20 +126,11 @@ fn report(
     let page_of = ReportPage {
         site: site.frame(),
         heading,
-        summary: summary(counts),
+        summary: format!("{counts}."),
         items: shown.map(|report| item(report, text)).collect(),
         hidden_count: reports.len().saturating_sub(SHOWN),
     };
     page(status, &page_of)
-}
-
-fn summary(counts: &Counts) -> String {
-    let Counts { read, stored, known, refused, left_out } = counts;
-    let mut words = format!("{read} read: {stored} stored, {known} known already, {refused} refused");
-    if *left_out > 0 {
-        words.push_str(&format!(", {left_out} good but not stored"));
-    }
-    words + "."
 }
 
 fn item(report: &RecordReport, text: &str) -> ReportItem {
@@ -156,7 +147,7 @@ fn item(report: &RecordReport, text: &str) -> ReportItem {
     if let Some(kept) = &report.kept {
         item.href = format!("/m/{}", kept.head.short());
         item.title = format!("{} – {}", kept.players[0], kept.players[1]);
-        let done = kept.stored.as_ref().map_or("not stored", |stored| stored.words());
+        let done = kept.words();
         item.what = format!("{}, {} plies, {}; {done}", kept.game, kept.plies, kept.result);
     }
     if let Some(fault) = &report.fault {

@@ -379,11 +379,11 @@ fn recordings(shown: &Shown) -> Vec<String> {
 }
 
 fn notes<'a>(shown: &'a Shown, href: &dyn Fn(usize) -> String) -> Vec<NoteView<'a>> {
-    let view = |note: &'a crate::record::note::Note| NoteView {
-        ply: note.ply,
-        href: href(note.ply),
-        text: &note.text,
-        by: &note.by,
+    let view = |stored: &'a crate::archive::StoredNote| NoteView {
+        ply: stored.note.ply,
+        href: href(stored.note.ply),
+        text: &stored.note.text,
+        by: &stored.note.by,
     };
     shown.stored.notes.iter().map(view).collect()
 }
