@@ -17,7 +17,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    siege: [Siege],
+}
 
 /// The games that a program knows, in all their rules versions.
 ///
