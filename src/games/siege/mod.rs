@@ -28,6 +28,8 @@ mod reduce;
 mod rows;
 mod scene;
 mod state;
+#[cfg(test)]
+mod walks;
 
 /// Siege, rules version 1.
 #[derive(Clone, Copy, Debug, Default)]

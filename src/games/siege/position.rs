@@ -167,15 +167,14 @@ fn push_number_above_ten(out: &mut String, number: u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rules::any::{AnyGame, Behind};
     use crate::rules::options::Options;
 
     #[test]
     fn positions_of_vectors_are_read_and_written_alike() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/vectors/siege.ndjson");
+        let vectors = include_str!("../../../tests/games/vectors/siege.ndjson");
         let mut n = 0;
-        for line in std::fs::read_to_string(path).expect("vectors").lines() {
+        for line in vectors.lines() {
             let vector: serde_json::Value = serde_json::from_str(line).expect("JSON");
             let game = Behind::<super::super::Siege>::text();
             let given = vector["options"].as_object().into_iter().flatten();
