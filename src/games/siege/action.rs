@@ -39,7 +39,9 @@ impl Action {
     /// The text is no action of this game, or names a square off the board.
     pub(super) fn parse(text: &str) -> Result<Action, ParseError> {
         let mut cursor = Cursor::new(text);
-        let action = if cursor.eat("fire ") {
+        let action = if text.starts_with(|c: char| c.is_ascii_uppercase()) {
+            read_placing(&mut cursor)?
+        } else if cursor.eat("fire ") {
             Action::Fire(SIZE.read_square(&mut cursor)?)
         } else if cursor.eat("deal ") {
             let seat = read_seat(&mut cursor)?;
@@ -52,17 +54,18 @@ impl Action {
         } else if cursor.eat("time") {
             Action::Time
         } else {
-            read_placing(&mut cursor)?
+            return Err(no_action());
         };
         cursor.finish()?;
         Ok(action)
     }
 }
 
+fn no_action() -> ParseError {
+    ParseError::whole("expected nominate, fire, gun@, deal, time, or a piece such as T2@k12")
+}
+
 fn read_placing(cursor: &mut Cursor<'_>) -> Result<Action, ParseError> {
-    let no_action = || {
-        ParseError::at(0, "expected nominate, fire, gun@, deal, time, or a piece such as T2@k12")
-    };
     let piece = cursor.peek().and_then(Piece::lettered).ok_or_else(no_action)?;
     cursor.next();
     let column = cursor.column();
@@ -101,6 +104,51 @@ impl fmt::Display for Action {
             }
             Action::Gun(at) => write!(f, "gun@{at}"),
             Action::Time => f.write_str("time"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_printed_alike() {
+        for text in ["nominate q9", "fire ab12", "deal W T", "deal E X", "T2@k12", "gun@h7", "time"]
+        {
+            assert_eq!(Action::parse(text).expect(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_refused_where_they_go_wrong() {
+        for (text, column) in [
+            ("", 0),
+            ("fire", 0),
+            ("fire  a1", 5),
+            ("fire a29", 5),
+            ("fire a0", 5),
+            ("fire as1", 5),
+            ("fire a01", 5),
+            ("fire A1", 5),
+            ("fire a1 ", 7),
+            ("deal N T", 5),
+            ("deal W t", 7),
+            ("deal W", 6),
+            ("T4@k12", 1),
+            ("T2k12", 2),
+            ("S2@k12", 1),
+            ("X1@k12", 1),
+            ("M0@k12", 0),
+            ("T2@k12x", 6),
+            ("gun@", 4),
+            ("gun h7", 0),
+            ("times", 4),
+            ("Time", 1),
+            ("漢", 0),
+        ] {
+            let error = Action::parse(text).expect_err(text);
+            assert_eq!(error.column, column, "{text}: {error}");
         }
     }
 }

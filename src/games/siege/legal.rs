@@ -3,7 +3,8 @@
 use super::action::Action;
 use super::pieces::{Piece, Shape};
 use super::rows::{RANKS, Rows, SIZE, WHOLE_ROW, bits, each_row, squares};
-use super::state::{Phase, State};
+use super::phases::Phase;
+use super::state::State;
 use crate::rules::grid::Square;
 use crate::rules::seat::{Actor, Seat};
 

@@ -16,18 +16,23 @@ use crate::rules::seat::Actor;
 use crate::rules::text::ParseError;
 
 use action::Action;
-use state::{Config, MOST_ROUNDS, Phase, State};
+use phases::{Config, MOST_ROUNDS, Phase};
+use state::State;
 
 mod action;
+mod few;
 mod legal;
 mod maps;
 mod narrate;
+mod phases;
 mod pieces;
 mod position;
 mod reduce;
 mod rows;
 mod scene;
 mod state;
+mod survey;
+mod things;
 #[cfg(test)]
 mod walks;
 
@@ -94,6 +99,16 @@ const NOTATION: &[NotationLine] = &[
     NotationLine { action: "carry the clock on (arbiter)", form: "time", example: "time" },
 ];
 
+const SAMPLES: &[&str] = &[
+    include_str!("samples/first-light.gk"),
+    include_str!("samples/two-rounds.gk"),
+    include_str!("samples/broken-ring.gk"),
+    include_str!("samples/mirror.gk"),
+    include_str!("samples/white-flag.gk"),
+    include_str!("samples/morning-mist.gk"),
+    include_str!("samples/last-stand.gk"),
+];
+
 impl Game for Siege {
     type Config = Config;
     type State = State;
@@ -111,7 +126,7 @@ impl Game for Siege {
         timed: true,
         rulebook: include_str!("rules.md"),
         notation: NOTATION,
-        samples: &[],
+        samples: SAMPLES,
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

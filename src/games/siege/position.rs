@@ -2,7 +2,8 @@
 
 use super::pieces::{Bag, Piece};
 use super::rows::{FILES, RANKS};
-use super::state::{Few, Gun, Mark, State};
+use super::few::Few;
+use super::state::{Gun, Mark, State};
 use crate::rules::grid::Square;
 use crate::rules::seat::Seat;
 
@@ -13,7 +14,8 @@ pub(super) use read::read;
 
 /// The fields' names, in order.
 const FIELDS: [&str; 11] = [
-    "board", "phase", "round", "time", "homes", "guns", "awards", "hands", "bags", "shots", "scores",
+    "board", "phase", "round", "time", "homes", "guns", "awards", "hands", "bags", "shots",
+    "scores",
 ];
 
 /// The marks of a gun that the text shows, in order.
@@ -181,8 +183,10 @@ mod tests {
             let given = given.map(|(name, value)| (name.as_str(), value.as_str().unwrap_or("")));
             let options = Options::read(game.card(), given).expect("options");
             let list = vector["positions"].as_array().into_iter().flatten();
-            for text in list.chain([&vector["setup"], &vector["position"]]).filter_map(|p| p.as_str()) {
-                let play = game.begin(&options, Some(text)).unwrap_or_else(|e| panic!("{text}\n{e}"));
+            let list = list.chain([&vector["setup"], &vector["position"]]);
+            for text in list.filter_map(|position| position.as_str()) {
+                let play = game.begin(&options, Some(text));
+                let play = play.unwrap_or_else(|error| panic!("{text}\n{error}"));
                 assert_eq!(play.position(crate::rules::any::View::Told), text);
                 n += 1;
             }

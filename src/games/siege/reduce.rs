@@ -3,14 +3,15 @@
 use super::action::{Action, SEATS};
 use super::pieces::Piece;
 use super::rows::{self, FILES, RANKS};
-use super::state::{Gun, Mark, Phase, Shot, State};
+use super::phases::Phase;
+use super::state::{Gun, Mark, Shot, State};
+use super::things;
 use crate::rules::effect::{Effect, Effects};
 use crate::rules::grid::Square;
 use crate::rules::illegal::Illegal;
 use crate::rules::seat::{Actor, Seat};
 
 pub(super) mod clock;
-pub(super) mod things;
 
 /// The least time that a ball flies, in milliseconds (SG-4.4).
 const FLIGHT_MS: u32 = 350;
@@ -125,7 +126,8 @@ fn nominate(
 ) -> Result<(), Illegal> {
     let own = by.seat().and_then(|seat| Some((seat, state.map().castle(seat, square)?)));
     let Some((seat, castle)) = own else {
-        return Err(Illegal::new("SG-4.1", format!("no own castle has {square} as its south-west tile")));
+        let words = format!("no own castle has {square} as its south-west tile");
+        return Err(Illegal::new("SG-4.1", words));
     };
     let before = state.home(seat);
     state.side_mut(seat).home = Some(castle);
@@ -317,7 +319,8 @@ impl State {
         Some(if !on_board {
             format!("a gun at {corner} reaches beyond the board")
         } else if built {
-            format!("{tile} is no territory of {}'s: the flood reaches it", SEATS[seat.index()].name)
+            let name = SEATS[seat.index()].name;
+            format!("{tile} is no territory of {name}'s: the flood reaches it")
         } else {
             self.why_taken(seat, tile)
         })

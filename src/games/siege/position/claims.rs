@@ -5,9 +5,9 @@ use crate::games::siege::pieces::{Bag, KINDS, Piece, full_bag};
 use crate::games::siege::reduce::clock::verdict;
 use crate::games::siege::reduce::flight_ms;
 use crate::games::siege::rows::{self, RANKS, Rows};
-use crate::games::siege::state::{
-    MOST_GUNS_A_ROUND, Mark, OPENING_GUNS, Phase, Shot, State, Survey, Tally,
-};
+use crate::games::siege::phases::Phase;
+use crate::games::siege::state::{Mark, OPENING_GUNS, Shot, State};
+use crate::games::siege::survey::{MOST_GUNS_A_ROUND, Survey, Tally};
 use crate::rules::grid::Square;
 use crate::rules::seat::Seat;
 use crate::rules::text::ParseError;
@@ -362,7 +362,7 @@ impl Claims<'_> {
             } else if !self.can_have_fired(gun) {
                 format!("no gun on {gun} can have fired")
             } else if fired_ms.is_none_or(|ms| ms < begin_ms || ms > last_ms) {
-                format!("a ball from {gun} to {target} that lands then was not fired in this battle")
+                format!("the ball from {gun} to {target} was not fired in this battle")
             } else if fired_ms.is_some_and(|ms| ms < earliest_ms) {
                 format!("the ball from {gun} was fired before the one told before it")
             } else {

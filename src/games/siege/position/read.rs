@@ -2,8 +2,9 @@
 
 use super::{FIELDS, MARKS, claims};
 use crate::games::siege::pieces::{Bag, Piece};
-use crate::games::siege::rows::{self, FILES, RANKS, SIZE};
-use crate::games::siege::state::{Config, Gun, Moment, Phase, Shot, State};
+use crate::games::siege::rows::{self, FILES, RANKS, Rows, SIZE};
+use crate::games::siege::phases::{Config, Moment, Phase};
+use crate::games::siege::state::{Gun, Shot, State};
 use crate::rules::seat::Seat;
 use crate::rules::text::{Cursor, ParseError, fields};
 
@@ -53,54 +54,59 @@ pub(in super::super) fn read(config: &Config, text: &str) -> Result<State, Parse
 
 /// Reads the board into walls and rubble; the gun tiles are handed back, to be compared with the
 /// guns.
-fn read_board(state: &mut State, (text, column): Field<'_>) -> Result<rows::Rows, ParseError> {
-    let mut cursor = Cursor::new(text);
+fn read_board(state: &mut State, (text, column): Field<'_>) -> Result<Rows, ParseError> {
     let mut guns = rows::NONE;
-    for rank in (0..RANKS).rev() {
-        if rank + 1 < RANKS {
-            cursor.expect("/").map_err(|error| error.shifted(column))?;
-        }
-        let row = read_row(&mut cursor).map_err(|error| error.shifted(column))?;
-        [state.walls[rank], state.rubble[rank], guns[rank]] = row;
+    let mut start = column;
+    let mut ranks = (0..RANKS).rev();
+    for row in text.split('/') {
+        let Some(rank) = ranks.next() else {
+            return Err(ParseError::at(start, format!("a board has {RANKS} rows, this one more")));
+        };
+        let row_length = row.chars().count();
+        [state.walls[rank], state.rubble[rank], guns[rank]] =
+            read_row(row).map_err(|error| error.shifted(start))?;
+        start += row_length + 1;
     }
-    cursor.finish().map_err(|error| error.shifted(column))?;
-    Ok(guns)
+    match ranks.len() {
+        0 => Ok(guns),
+        left => {
+            let words = format!("a board has {RANKS} rows, this one only {}", RANKS - left);
+            Err(ParseError::at(start - 1, words))
+        }
+    }
 }
 
 /// Reads a row of the board: its walls, its rubble, its gun tiles.
-fn read_row(cursor: &mut Cursor<'_>) -> Result<[u64; 3], ParseError> {
+fn read_row(text: &str) -> Result<[u64; 3], ParseError> {
+    let mut cursor = Cursor::new(text);
     let mut row = [0; 3];
     let mut file = 0;
     let mut after_run = false;
     while file < FILES {
-        let start = cursor.column();
-        let kind = cursor.eat_if(|c| "#%G".contains(c)).and_then(|c| "#%G".find(c));
-        if let Some(slot) = kind.and_then(|kind| row.get_mut(kind)) {
-            *slot |= 1 << file;
+        if let Some(kind) = cursor.eat_if(|c| "#%G".contains(c)).and_then(|c| "#%G".find(c)) {
+            row[kind] |= 1 << file;
             file += 1;
             after_run = false;
             continue;
         }
-        if after_run {
-            return Err(ParseError::at(start, "two numbers cannot follow each other"));
+        if !cursor.peek().is_some_and(|c| c.is_ascii_digit()) {
+            let words = format!("a row has {FILES} tiles, this one only {file} before this");
+            return Err(cursor.error(words));
         }
-        let most = (FILES - file) as u64;
-        let run = match cursor.peek() {
-            Some(digit) if digit.is_ascii_digit() => cursor.number(most)?,
-            _ => {
-                let words = format!("a row has {FILES} tiles, this one only {file}");
-                return Err(ParseError::at(start, words));
-            }
-        };
+        if after_run {
+            return Err(cursor.error("two numbers cannot follow each other"));
+        }
+        let start = cursor.clone();
+        let run = cursor.number((FILES - file) as u64)?;
         if run == 0 {
-            return Err(ParseError::at(start, "a run of bare tiles has at least one"));
+            return Err(start.error("a run of bare tiles has at least one"));
         }
         file += run as usize;
         after_run = true;
     }
-    match cursor.peek() {
-        None | Some('/') => Ok(row),
-        Some(_) => Err(cursor.error(format!("a row has {FILES} tiles, this one more"))),
+    match cursor.is_done() {
+        true => Ok(row),
+        false => Err(cursor.error(format!("a row has {FILES} tiles, this one more"))),
     }
 }
 
@@ -168,7 +174,8 @@ fn read_home(state: &mut State, seat: Seat, (text, column): Field<'_>) -> Result
     let square = SIZE.read_square(&mut cursor).and_then(|s| cursor.finish().map(|()| s));
     let square = square.map_err(|error| error.shifted(column))?;
     let castle = state.map().castle(seat, square).ok_or_else(|| {
-        ParseError::at(column, format!("no castle of that side has {square} as its south-west tile"))
+        let words = format!("no castle of that side has {square} as its south-west tile");
+        ParseError::at(column, words)
     })?;
     state.side_mut(seat).home = Some(castle);
     Ok(())
@@ -184,13 +191,11 @@ fn read_list(
     }
     let mut cursor = Cursor::new(text);
     loop {
-        let start = cursor.column();
         read(&mut cursor).map_err(|error| error.shifted(column))?;
         if cursor.is_done() {
             return Ok(());
         }
         cursor.expect(",").map_err(|error| error.shifted(column))?;
-        debug_assert!(cursor.column() > start, "each thing of a list has a name");
     }
 }
 

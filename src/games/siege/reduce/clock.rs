@@ -1,10 +1,12 @@
 //! What the clock brings: landings and the ends of phases, in order of time (SG-1.1).
 
-use super::things;
 use crate::games::siege::maps::CASTLES;
 use crate::games::siege::pieces::{KINDS, full_bag};
 use crate::games::siege::rows::{self, NONE, each_row};
-use crate::games::siege::state::{Mark, OPENING_GUNS, Phase, State, Survey, Tally};
+use crate::games::siege::phases::Phase;
+use crate::games::siege::state::{Mark, OPENING_GUNS, State};
+use crate::games::siege::survey::{Survey, Tally};
+use crate::games::siege::things;
 use crate::rules::effect::{Effect, Effects, Why};
 use crate::rules::grid::{Direction, Square};
 use crate::rules::outcome::Outcome;
@@ -240,8 +242,8 @@ pub(in super::super) fn verdict(state: &State, tallies: &[Tally; 2]) -> Option<O
     let scores = state.sides.map(|side| side.score);
     let last = state.now.round >= state.config.rounds;
     match (first, second) {
-        (true, false) => Some(Outcome::win(Seat::First, UNSEALED, "no castle sealed")),
-        (false, true) => Some(Outcome::win(Seat::Second, UNSEALED, "no castle sealed")),
+        (true, false) => Some(Outcome::win(Seat::First, UNSEALED, "East has no sealed castle")),
+        (false, true) => Some(Outcome::win(Seat::Second, UNSEALED, "West has no sealed castle")),
         _ if !last => None,
         _ if scores[0] > scores[1] => Some(Outcome::win(Seat::First, LAST_COUNT, "higher score")),
         _ if scores[1] > scores[0] => Some(Outcome::win(Seat::Second, LAST_COUNT, "higher score")),
