@@ -1,9 +1,9 @@
 //! All legal actions of a state at its own time.
 
 use super::action::Action;
+use super::phases::Phase;
 use super::pieces::{Piece, Shape};
 use super::rows::{RANKS, Rows, SIZE, WHOLE_ROW, bits, each_row, squares};
-use super::phases::Phase;
 use super::state::State;
 use crate::rules::grid::Square;
 use crate::rules::seat::{Actor, Seat};

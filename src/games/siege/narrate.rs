@@ -1,9 +1,9 @@
 //! What happened, in words: first what the clock brought, then the action itself.
 
 use super::action::{Action, SEATS};
+use super::phases::Phase;
 use super::pieces::{Piece, full_bag};
 use super::rows;
-use super::phases::Phase;
 use super::state::{OPENING_GUNS, State};
 use super::survey::Survey;
 use super::things;

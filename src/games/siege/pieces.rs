@@ -100,9 +100,10 @@ impl Shape {
     pub(super) fn tiles(&self, corner: Square) -> impl Iterator<Item = Square> {
         let Square { file, rank } = corner;
         (rank..).zip(self.rows).flat_map(move |(rank, row)| {
-            (file..).zip(0..3).filter(move |(_, n)| row & 1 << n != 0).map(move |(file, _)| {
-                Square::new(file, rank)
-            })
+            (file..)
+                .zip(0..3)
+                .filter(move |(_, n)| row & 1 << n != 0)
+                .map(move |(file, _)| Square::new(file, rank))
         })
     }
 }

@@ -1,8 +1,8 @@
 //! The position text, both ways. What a text must not claim is in [`claims`].
 
+use super::few::Few;
 use super::pieces::{Bag, Piece};
 use super::rows::{FILES, RANKS};
-use super::few::Few;
 use super::state::{Gun, Mark, State};
 use crate::rules::grid::Square;
 use crate::rules::seat::Seat;
@@ -19,8 +19,7 @@ const FIELDS: [&str; 11] = [
 ];
 
 /// The marks of a gun that the text shows, in order.
-const MARKS: [(Mark, char); 3] =
-    [(Mark::Hit, '+'), (Mark::Silenced, '!'), (Mark::CutOff, '~')];
+const MARKS: [(Mark, char); 3] = [(Mark::Hit, '+'), (Mark::Silenced, '!'), (Mark::CutOff, '~')];
 
 /// Writes the position text.
 pub(super) fn write(state: &State, out: &mut String) {

@@ -1,9 +1,9 @@
 //! The rules: what is allowed, and what it does. The clock's own doings are in [`clock`].
 
 use super::action::{Action, SEATS};
+use super::phases::Phase;
 use super::pieces::Piece;
 use super::rows::{self, FILES, RANKS};
-use super::phases::Phase;
 use super::state::{Gun, Mark, Shot, State};
 use super::things;
 use crate::rules::effect::{Effect, Effects};
@@ -277,11 +277,7 @@ fn place_gun(
 
 impl State {
     /// Why a piece cannot cover these tiles, which are on the board; `None` if it can (SG-5.3).
-    fn why_not_free(
-        &self,
-        seat: Seat,
-        mut tiles: impl Iterator<Item = Square>,
-    ) -> Option<String> {
+    fn why_not_free(&self, seat: Seat, mut tiles: impl Iterator<Item = Square>) -> Option<String> {
         let ground = self.building_ground(seat);
         let tile = tiles.find(|tile| !rows::has(&ground, *tile))?;
         Some(self.why_taken(seat, tile))

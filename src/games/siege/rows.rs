@@ -83,9 +83,9 @@ pub(super) fn count(rows: &Rows) -> u32 {
 
 /// The tiles in square order.
 pub(super) fn squares(rows: &Rows) -> impl Iterator<Item = Square> {
-    rows.iter().enumerate().flat_map(|(rank, row)| {
-        bits(*row).map(move |file| Square::new(file as i8, rank as i8))
-    })
+    rows.iter()
+        .enumerate()
+        .flat_map(|(rank, row)| bits(*row).map(move |file| Square::new(file as i8, rank as i8)))
 }
 
 /// The bits of a row, from the West.

@@ -1,8 +1,8 @@
 //! The drawing: banks and river, what is enclosed now, what stands and what flies.
 
+use super::phases::Phase;
 use super::pieces::{Bag, Piece};
 use super::rows::{self, Rows, SIZE};
-use super::phases::Phase;
 use super::state::{Gun, Mark, Shot, Side, State};
 use super::survey::Survey;
 use super::things;
@@ -144,10 +144,8 @@ fn hands(state: &State) -> Vec<Tray> {
         return Vec::new();
     }
     let tray = |seat: Seat, side: &Side| {
-        let shape = |piece: Piece| TrayThing::Shape {
-            name: piece.letter(),
-            cells: piece.cells().to_vec(),
-        };
+        let shape =
+            |piece: Piece| TrayThing::Shape { name: piece.letter(), cells: piece.cells().to_vec() };
         let things = side.hand.into_iter().map(shape).collect();
         Tray { seat: Some(seat), name: "in hand", things }
     };

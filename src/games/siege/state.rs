@@ -198,4 +198,3 @@ impl Gun {
         self.marks & (Mark::Silenced as u8 | Mark::CutOff as u8 | Mark::Firing as u8) == 0
     }
 }
-

@@ -91,4 +91,3 @@ impl Tally {
         self.sealed_count() + if self.home_sealed() { HOME_GUNS - 1 } else { 0 }
     }
 }
-

@@ -1,11 +1,11 @@
 //! What a position text must not claim: what the map or the rules cannot hold.
 
 use crate::games::siege::action::SEATS;
+use crate::games::siege::phases::Phase;
 use crate::games::siege::pieces::{Bag, KINDS, Piece, full_bag};
 use crate::games::siege::reduce::clock::verdict;
 use crate::games::siege::reduce::flight_ms;
 use crate::games::siege::rows::{self, RANKS, Rows};
-use crate::games::siege::phases::Phase;
 use crate::games::siege::state::{Mark, OPENING_GUNS, Shot, State};
 use crate::games::siege::survey::{MOST_GUNS_A_ROUND, Survey, Tally};
 use crate::rules::grid::Square;
@@ -78,9 +78,8 @@ fn fill_in(state: &mut State, survey: &Survey, tallies: &[Tally; 2]) {
 fn check_ground(state: &State, columns: &Columns) -> Result<(), ParseError> {
     let map = state.map();
     for (tiles, name) in [(&state.walls, "a wall"), (&state.rubble, "rubble")] {
-        let wrong = |tile: &Square| {
-            map.bank(*tile).is_none() || rows::has(&map.castle_tiles, *tile)
-        };
+        let wrong =
+            |tile: &Square| map.bank(*tile).is_none() || rows::has(&map.castle_tiles, *tile);
         if let Some(tile) = rows::squares(tiles).find(wrong) {
             let ground = if map.bank(tile).is_none() { "water" } else { "a castle" };
             let words = format!("{name} on {tile}, which is {ground}");

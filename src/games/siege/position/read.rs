@@ -1,9 +1,9 @@
 //! Reading the position text: only canonical ones are read.
 
 use super::{FIELDS, MARKS, claims};
+use crate::games::siege::phases::{Config, Moment, Phase};
 use crate::games::siege::pieces::{Bag, Piece};
 use crate::games::siege::rows::{self, FILES, RANKS, Rows, SIZE};
-use crate::games::siege::phases::{Config, Moment, Phase};
 use crate::games::siege::state::{Gun, Shot, State};
 use crate::rules::seat::Seat;
 use crate::rules::text::{Cursor, ParseError, fields};
@@ -126,9 +126,7 @@ fn read_time(
     let config = state.config;
     state.time_ms = time_ms;
     if named == Phase::Over {
-        let ends = |moment: &Moment| {
-            moment.phase == Phase::Grace && moment.end_ms == time_ms
-        };
+        let ends = |moment: &Moment| moment.phase == Phase::Grace && moment.end_ms == time_ms;
         let last = config.moments().find(ends).ok_or_else(|| {
             ParseError::at(time.1, "a match is over at the end of a build phase's grace only")
         })?;

@@ -1,9 +1,9 @@
 //! What the clock brings: landings and the ends of phases, in order of time (SG-1.1).
 
 use crate::games::siege::maps::CASTLES;
+use crate::games::siege::phases::Phase;
 use crate::games::siege::pieces::{KINDS, full_bag};
 use crate::games::siege::rows::{self, NONE, each_row};
-use crate::games::siege::phases::Phase;
 use crate::games::siege::state::{Mark, OPENING_GUNS, State};
 use crate::games::siege::survey::{Survey, Tally};
 use crate::games::siege::things;
