@@ -73,7 +73,7 @@ fn act(
     at_ms: u32,
     effects: &mut Effects,
 ) -> Result<(), Illegal> {
-    if state.ended.is_some() && action != Action::Time {
+    if state.ended.is_some() && (action, by) != (Action::Time, Actor::Arbiter) {
         return Err(Illegal::after_end());
     }
     check_phase(state, action)?;
