@@ -20,6 +20,7 @@ macro_rules! games {
 games! {
     castle_danger: [CastleDanger],
     game_of_knights: [GameOfKnights],
+    siege: [Siege],
 }
 
 /// The games that a program knows, in all their rules versions.
