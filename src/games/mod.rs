@@ -17,7 +17,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    knights_walls_balls: [KnightsWallsBalls],
+}
 
 /// The games that a program knows, in all their rules versions.
 ///
