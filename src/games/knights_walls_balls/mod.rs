@@ -107,7 +107,15 @@ impl Game for KnightsWallsBalls {
         timed: false,
         rulebook: include_str!("rules.md"),
         notation: NOTATION,
-        samples: &[],
+        samples: &[
+            include_str!("samples/carried-home.gk"),
+            include_str!("samples/knight-at-the-gate.gk"),
+            include_str!("samples/two-muskets.gk"),
+            include_str!("samples/north-goes-first.gk"),
+            include_str!("samples/shaken-hands.gk"),
+            include_str!("samples/given-up.gk"),
+            include_str!("samples/left-open.gk"),
+        ],
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

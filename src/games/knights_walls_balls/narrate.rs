@@ -106,9 +106,11 @@ fn arrow(before: &State, seat: Seat, from: Square, at: Square) -> String {
 fn musket(before: &State, seat: Seat, from: Square, at: Square) -> String {
     let (who, cell) = (name(seat), before.cell(at));
     let (target, left) = (unit_on(cell, at), left_cannon(cell, at));
-    format!(
-        "{who}'s king on {from} shoots {target}{left}; its musket is not ready in {who}'s next turn"
-    )
+    let shot = format!("{who}'s king on {from} shoots {target}{left}");
+    match cell.unit() {
+        Some((Unit::King, _)) => shot,
+        _ => format!("{shot}. {who}'s musket is not ready in its next turn"),
+    }
 }
 
 fn cannon(before: &State, seat: Seat, from: Square, at: Square, effects: &[Effect]) -> String {

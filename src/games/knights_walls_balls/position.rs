@@ -195,7 +195,7 @@ fn count_walls(state: &State, seat: Seat) -> Result<usize, String> {
     let tiles: Vec<Square> = area.filter(|at| state.cell(*at).has_wall()).collect();
     let count = tiles.len() / 3;
     // Whichever wall holds the first tile begins there: eastward or northward, a bit of `ways`.
-    let whole = tiles.len() % 3 == 0
+    let whole = tiles.len().is_multiple_of(3)
         && count <= usize::from(Stage::Walls.count())
         && (0..1_u32 << count).any(|ways| are_walls(tiles.clone(), ways));
     if whole {
@@ -305,3 +305,6 @@ fn read_turn(state: &State, (text, column): Field<'_>) -> Result<u32, ParseError
         (Phase::Play { .. }, turn) => Ok(turn),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,11 +22,15 @@ pub(super) fn read(state: &mut State, text: &str) -> Result<Option<Square>, Pars
     let mut board = Board { state, cursor, missile: None, tiles: 0, cannons: 0, units: [[0; 3]; 2] };
     for rank in (0..ranks).rev() {
         board.read_rank(rank)?;
-        if rank > 0 {
-            board.cursor.expect("/")?;
+        if rank > 0 && !board.cursor.eat("/") {
+            let files = board.state.config.size.files;
+            let words = format!("expected / after the {files} squares of rank {}", rank + 1);
+            return Err(board.cursor.error(words));
         }
     }
-    board.cursor.finish()?;
+    if !board.cursor.is_done() {
+        return Err(board.cursor.error("expected the board to end after rank 1"));
+    }
     Ok(board.missile)
 }
 
