@@ -216,3 +216,63 @@ fn add_turn(before: &State, seat: Seat, after: &State, words: &mut String) {
         *words += " No square of the DMZ is free for the missile: it waits.";
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::KnightsWallsBalls;
+    use crate::rules::any::{AnyGame, Behind, View};
+    use crate::rules::options::Options;
+
+    /// What is said of an action on a 9x9 board with dmz 1.
+    fn check(position: &str, line: &str, expected: &str) {
+        let game = Behind::<KnightsWallsBalls>::text();
+        let given = [("board", "9x9"), ("dmz", "1")];
+        let options = Options::read(game.card(), given).expect("options");
+        let mut play = game.begin(&options, Some(position)).expect(position);
+        let (letter, text) = line.split_once(' ').expect("a letter");
+        let by = play.card().actor(letter).expect("a seat");
+        let told = play.tell(by, text, None, View::Told).expect(line);
+        assert_eq!(told.words, expected);
+    }
+
+    #[test]
+    fn setup_is_told() {
+        let empty = "9/9/9/9/9/9/9/9/9 - walls 00 - 0";
+        check(empty, "S wall c3-e3", "South builds a wall from c3 to e3.");
+        let walls = "9/######3/######3/###6/9/###6/######3/###6/9 - walls 00 - 0";
+        let last = "South builds a wall from g2 to i2. Next come the kings.";
+        check(walls, "S wall g2-i2", last);
+    }
+
+    #[test]
+    fn shots_are_told_by_what_they_hit() {
+        let board = "4k4/9/3c5/3#5/3[#A]1n3/3[CN]2n2/2[#A]6/9/4K4 S 5 00 - 1";
+        let falls = "South's cannon on d4 fires at d7; the wall on d5 takes the shot and falls, \
+                     and South's archer on it dies. North's turn begins.";
+        check(board, "S Cd4*d7", falls);
+        let shot = "South's cannon on d4 shoots North's knight on g4. North's turn begins.";
+        check(board, "S Cd4*g4", shot);
+        let nothing = "South's cannon on d4 fires at b4 and hits nothing. North's turn begins.";
+        check(board, "S Cd4*b4", nothing);
+        check(board, "S Ad5*f5", "South's archer on d5 shoots North's knight on f5.");
+        check(board, "S Ac3*c5", "South's archer on c3 shoots at c5 and hits nobody.");
+        let cannon = "4k4/9/9/9/4c4/4[CN]4/9/9/4K4 S 5 00 - 1";
+        let gone = "South's cannon on e4 destroys North's cannon on e5. North's turn begins.";
+        check(cannon, "S Ce4*e5", gone);
+    }
+
+    #[test]
+    fn the_missile_is_told() {
+        let clock = "The clock has run out: the missile comes when the next turn starts.";
+        check("4k4/9/9/9/9/9/9/9/4K4 S 5 00 - 9", "* clock", clock);
+        let comes = "South ends its turn with 5 action points left. North's turn begins, its \
+                     musket ready again. The missile appears on e5.";
+        check("4k4/9/9/9/9/9/9/9/4K4 S 5 01 due 9", "S end", comes);
+        let shot = "South's cannon on e1 destroys North's knight on e4 and its cannon. The missile \
+                    stays on e4, unclaimed. North's turn begins.";
+        check("4k4/9/9/9/9/4[c*n]4/9/9/4[CK]4 S 5 00 N 9", "S Ce1*e4", shot);
+        let fired = "North fires the missile from a5: South's units and cannons are all gone, \
+                     walls stay. North has won.";
+        check("4k4/9/9/9/[*n]8/9/9/9/4K4 N 2 00 N 9", "N missile", fired);
+    }
+}

@@ -89,7 +89,7 @@ const fn musket_words(turns: u8) -> &'static str {
 
 fn missile_words(state: &State) -> String {
     match state.missile {
-        Missile::Waiting => format!("clock of {} s runs", state.config.clock_s),
+        Missile::Waiting => format!("after {} s of play", state.config.clock_s),
         Missile::Due => "due".to_owned(),
         Missile::Free(at) => format!("free on {at}"),
         Missile::Carried { by, at, fresh: false } => format!("{}'s, on {at}", name(by)),

@@ -69,7 +69,7 @@ pub(super) fn musket(
     match state.muskets[seat.index()] {
         0 => {}
         1 => return refuse("KW-5.3", "the musket is ready in the next own turn".to_owned()),
-        turns => return refuse("KW-5.3", format!("the musket is ready in {turns} own turns")),
+        _ => return refuse("KW-5.3", "the musket is ready in the own turn after next".to_owned()),
     }
     tell_shot(Unit::King.thing(seat), from, at, at, effects);
     kill(state, at, Why::Shot, effects);
