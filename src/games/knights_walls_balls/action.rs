@@ -106,7 +106,8 @@ pub(super) fn parse(size: Size, text: &str) -> Result<Action, ParseError> {
         Some('e') if cursor.eat("nd") => Action::End,
         Some('c') if cursor.eat("lock") => Action::Clock,
         _ => {
-            let words = "expected an action: wall, K, A, N or C with squares, missile, end or clock";
+            let words =
+                "expected an action: wall, K, A, N or C with squares, missile, end or clock";
             return Err(ParseError::whole(words));
         }
     };
@@ -231,12 +232,21 @@ mod tests {
         check("Kzz99-a1", Err("expected a square such as d4 (character 2)"));
         check("Ka01-a2", Err("expected a square such as d4 (character 2)"));
         check("Na1*a2", Err("expected - or x and a square to step to (character 4)"));
-        check("Ca1xa2", Err("expected - and a square to move to, or * and one to shoot at \
-                             (character 4)"));
-        check("Ka1+a2", Err("expected - or x and a square to step to, or * to shoot \
-                             (character 4)"));
-        check("wall e3-c3", Err("a wall's ends are written in square order: wall c3-e3 \
-                                 (character 6)"));
+        check(
+            "Ca1xa2",
+            Err("expected - and a square to move to, or * and one to shoot at \
+                             (character 4)"),
+        );
+        check(
+            "Ka1+a2",
+            Err("expected - or x and a square to step to, or * to shoot \
+                             (character 4)"),
+        );
+        check(
+            "wall e3-c3",
+            Err("a wall's ends are written in square order: wall c3-e3 \
+                                 (character 6)"),
+        );
         check("wall c3 e3", Err("expected \"-\" (character 8)"));
         check("wall  c3-e3", Err("expected a square such as d4 (character 6)"));
     }

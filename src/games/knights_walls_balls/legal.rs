@@ -167,9 +167,9 @@ mod tests {
 
     use super::super::{KnightsWallsBalls, State};
     use super::universe::universe;
+    use crate::rules::any::{AnyGame, Behind, Play, View};
     use crate::rules::effect::Effects;
     use crate::rules::game::Game;
-    use crate::rules::any::{AnyGame, Behind, Play, View};
     use crate::rules::options::Options;
 
     /// A small xorshift: the same walk every time.

@@ -32,7 +32,9 @@ pub(super) fn narrate(
         Action::Shoot(Gun::Cannon, from, at) => cannon(before, seat, from, at, effects),
         Action::Missile => missile(before, seat),
         Action::End => end(before, who),
-        Action::Clock => "The clock has run out: the missile comes when the next turn starts".into(),
+        Action::Clock => {
+            "The clock has run out: the missile comes when the next turn starts".into()
+        }
     };
     words.push('.');
     add_missile(effects, &mut words);
@@ -97,7 +99,9 @@ fn arrow(before: &State, seat: Seat, from: Square, at: Square) -> String {
         let left = left_cannon(cell, at);
         format!("{who}'s archer on {from} shoots {}{left}", unit_on(cell, at))
     } else if cell.cannon().is_some() {
-        format!("{who}'s archer on {from} shoots at {at}; an arrow does nothing to the cannon there")
+        format!(
+            "{who}'s archer on {from} shoots at {at}; an arrow does nothing to the cannon there"
+        )
     } else {
         format!("{who}'s archer on {from} shoots at {at} and hits nobody")
     }

@@ -117,8 +117,8 @@ pub(super) fn read(config: &Config, text: &str) -> Result<State, ParseError> {
         }
     }
     state.muskets = read_muskets(&state, muskets)?;
-    state.missile = read_missile(&state, star, missile.0)
-        .map_err(|words| ParseError::at(missile.1, words))?;
+    state.missile =
+        read_missile(&state, star, missile.0).map_err(|words| ParseError::at(missile.1, words))?;
     state.turn = read_turn(&state, turn)?;
     if matches!(state.phase, Phase::Play { ap: 0, .. }) && state.outcome().is_none() {
         return Err(ParseError::at(ap.1, "a turn with no points left is over: expected 1 to 5"));
@@ -281,7 +281,9 @@ fn read_missile(state: &State, star: Option<Square>, text: &str) -> Result<Missi
         }
         (Missile::Spent, .., Phase::Play { seat, .. }) if !has_fired(state, seat) => {
             let (seat, other) = (name(seat), name(seat.other()));
-            Err(format!("{seat}, in turn, has not fired: that leaves its king and nothing of {other}"))
+            Err(format!(
+                "{seat}, in turn, has not fired: that leaves its king and nothing of {other}"
+            ))
         }
         _ => Ok(missile),
     }
@@ -301,7 +303,9 @@ fn read_turn(state: &State, (text, column): Field<'_>) -> Result<u32, ParseError
     match (state.phase, u32::try_from(turn).unwrap_or(u32::MAX)) {
         (Phase::Setup { .. }, 0) => Ok(0),
         (Phase::Setup { .. }, _) => Err(ParseError::at(column, "expected 0: setup has no turns")),
-        (Phase::Play { .. }, 0) => Err(ParseError::at(column, "expected 1 or more: a turn of play")),
+        (Phase::Play { .. }, 0) => {
+            Err(ParseError::at(column, "expected 1 or more: a turn of play"))
+        }
         (Phase::Play { .. }, turn) => Ok(turn),
     }
 }

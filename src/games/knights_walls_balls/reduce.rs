@@ -25,9 +25,7 @@ pub(super) fn reduce(
     action: Action,
     effects: &mut Effects,
 ) -> Result<(), Illegal> {
-    if let Action::Step { unit, to, takes, .. } = action {
-        check_mark(state, by, unit, to, takes)?;
-    }
+    check_mark(state, by, action)?;
     if action == Action::Clock {
         return run_out(state, by);
     }
@@ -38,26 +36,16 @@ pub(super) fn reduce(
 }
 
 /// A step is written `x` exactly when an enemy unit stands on its square.
-fn check_mark(
-    state: &State,
-    by: Actor,
-    unit: Unit,
-    to: Square,
-    takes: bool,
-) -> Result<(), Illegal> {
+fn check_mark(state: &State, by: Actor, action: Action) -> Result<(), Illegal> {
+    let Action::Step { unit, from, to, takes } = action else { return Ok(()) };
     let enemy = by.seat().and_then(|seat| state.cell(to).unit_of(seat.other()));
-    match (enemy, takes) {
-        (Some(_), true) | (None, false) => Ok(()),
-        (Some(enemy), false) => Err(Illegal::notation(format!(
-            "an enemy {} stands on {to}: the step is written {}…x{to}",
-            enemy.name(),
-            unit.letter()
-        ))),
-        (None, true) => Err(Illegal::notation(format!(
-            "no enemy unit stands on {to}: the step is written {}…-{to}",
-            unit.letter()
-        ))),
+    if enemy.is_some() == takes {
+        return Ok(());
     }
+    let enemy =
+        enemy.map_or("no enemy unit".to_owned(), |unit| format!("an enemy {}", unit.name()));
+    let right = Action::Step { unit, from, to, takes: !takes };
+    Err(Illegal::notation(format!("{enemy} stands on {to}: the step is written {right}")))
 }
 
 /// KW-6.1: the clock has run out.
@@ -216,12 +204,7 @@ fn check_unit(
 }
 
 /// KW-3.2: a cannon of one's own with a crew must stand there.
-fn check_crew(
-    state: &State,
-    seat: Seat,
-    at: Square,
-    rule: &'static str,
-) -> Result<Unit, Illegal> {
+fn check_crew(state: &State, seat: Seat, at: Square, rule: &'static str) -> Result<Unit, Illegal> {
     let cell = state.cell(at);
     if cell.cannon() != Some(seat) {
         return Err(Illegal::new(rule, format!("no cannon of {} stands on {at}", name(seat))));

@@ -1,8 +1,8 @@
 //! The drawing of a state.
 
+use crate::rules::effect::Thing;
 use crate::rules::grid::Square;
 use crate::rules::scene::{Counter, Item, Scene, Stand, Tray, TrayThing, Zone};
-use crate::rules::effect::Thing;
 use crate::rules::seat::Seat;
 
 use super::name;
@@ -93,7 +93,9 @@ fn missile_words(state: &State) -> String {
         Missile::Due => "due".to_owned(),
         Missile::Free(at) => format!("free on {at}"),
         Missile::Carried { by, at, fresh: false } => format!("{}'s, on {at}", name(by)),
-        Missile::Carried { by, at, fresh: true } => format!("{}'s, on {at}, just claimed", name(by)),
+        Missile::Carried { by, at, fresh: true } => {
+            format!("{}'s, on {at}, just claimed", name(by))
+        }
         Missile::Spent => "fired".to_owned(),
     }
 }

@@ -19,7 +19,8 @@ const MOST_CANNONS: u8 = 6;
 pub(super) fn read(state: &mut State, text: &str) -> Result<Option<Square>, ParseError> {
     let ranks = state.config.size.ranks;
     let cursor = Cursor::new(text);
-    let mut board = Board { state, cursor, missile: None, tiles: 0, cannons: 0, units: [[0; 3]; 2] };
+    let mut board =
+        Board { state, cursor, missile: None, tiles: 0, cannons: 0, units: [[0; 3]; 2] };
     for rank in (0..ranks).rev() {
         board.read_rank(rank)?;
         if rank > 0 && !board.cursor.eat("/") {

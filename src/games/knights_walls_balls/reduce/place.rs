@@ -55,9 +55,7 @@ fn check_stage(now: Stage, wanted: Stage) -> Result<(), Illegal> {
 fn check_area(state: &State, seat: Seat, at: Square) -> Result<(), Illegal> {
     match state.config.area(at) {
         Some(side) if side == seat => Ok(()),
-        Some(side) => {
-            Err(Illegal::new("KW-2.1", format!("{at} lies in {}'s area", name(side))))
-        }
+        Some(side) => Err(Illegal::new("KW-2.1", format!("{at} lies in {}'s area", name(side)))),
         None => Err(Illegal::new("KW-2.1", format!("{at} lies in the DMZ"))),
     }
 }
@@ -75,12 +73,7 @@ fn check_left(stage: Stage, seat: Seat, left: [u8; 2]) -> Result<(), Illegal> {
 }
 
 /// KW-2.2: three tiles in a row or a column, none of them on another's.
-fn wall(
-    state: &mut State,
-    from: Square,
-    to: Square,
-    effects: &mut Effects,
-) -> Result<(), Illegal> {
+fn wall(state: &mut State, from: Square, to: Square, effects: &mut Effects) -> Result<(), Illegal> {
     let (files, ranks) = (to.file - from.file, to.rank - from.rank);
     if !matches!((files, ranks), (2, 0) | (0, 2)) {
         let words = format!("{from} and {to} are not the ends of three tiles in a row or a column");
@@ -106,8 +99,7 @@ fn place(
     at: Square,
     effects: &mut Effects,
 ) -> Result<(), Illegal> {
-    check_place(state, seat, what, at)
-        .map_err(|words| Illegal::new(what.stage().rule(), words))?;
+    check_place(state, seat, what, at).map_err(|words| Illegal::new(what.stage().rule(), words))?;
     let thing = match what {
         Placed::Unit(unit) => {
             state.put_unit(at, unit, seat);

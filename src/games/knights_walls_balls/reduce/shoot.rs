@@ -89,9 +89,8 @@ pub(super) fn cannon(
     check_crew(state, seat, from, "KW-5.4")?;
     let line = from.line_to(at).filter(|(d, steps)| d.is_orthogonal() && *steps <= CANNON_RANGE);
     let Some((direction, steps)) = line else {
-        let words = format!(
-            "{at} is not 1 to {CANNON_RANGE} squares north, east, south or west of {from}"
-        );
+        let words =
+            format!("{at} is not 1 to {CANNON_RANGE} squares north, east, south or west of {from}");
         return refuse(words);
     };
     let cell = state.cell(at);

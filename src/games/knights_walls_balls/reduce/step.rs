@@ -31,7 +31,10 @@ pub(super) fn step(
             return refuse("KW-4.3", format!("its own side's {} stands on {to}", other.name()));
         }
         Some(_) if unit != Unit::Knight => {
-            return refuse("KW-4.4", format!("{} {} captures nothing", unit.article(), unit.name()));
+            return refuse(
+                "KW-4.4",
+                format!("{} {} captures nothing", unit.article(), unit.name()),
+            );
         }
         Some((enemy, side)) => {
             state.take_unit(to);
