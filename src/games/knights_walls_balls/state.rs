@@ -333,3 +333,45 @@ impl fmt::Debug for State {
         f.debug_struct("State").field("config", &self.config).field("position", &text).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads options: the ranks of a side's area, or what is wrong.
+    fn check(board: &str, dmz: &str, expected: Result<i8, &str>) {
+        let given = [("board", board), ("dmz", dmz)];
+        let read = Options::read(super::super::card(), given).and_then(|o| Config::read(&o));
+        let found = read.map(|config| config.side_ranks).map_err(|error| error.to_string());
+        assert_eq!(found, expected.map_err(str::to_owned), "{board} {dmz}");
+    }
+
+    #[test]
+    fn a_board_and_a_dmz_go_together() {
+        check("15x15", "3", Ok(6));
+        check("9x9", "1", Ok(4));
+        check("26x25", "7", Ok(9));
+        check("9x15", "7", Ok(4));
+        let nine = "option “dmz”: each side keeps at least 4 ranks, so that 9 ranks allow a dmz of \
+                    up to 1, not 3";
+        check("9x9", "3", Err(nine));
+        let thirteen = "option “dmz”: each side keeps at least 4 ranks, so that 13 ranks allow a \
+                        dmz of up to 5, not 7";
+        check("9x13", "7", Err(thirteen));
+        check("9x9", "2", Err("option “dmz”: expected 1 or 3 or 5 or 7, not “2”"));
+    }
+
+    #[test]
+    fn sizes_are_well_written() {
+        let board = |value: &str, words: &str| {
+            check(value, "3", Err(&format!("option “board”: {words}, not “{value}”")));
+        };
+        board("8x15", "expected 9 to 26 columns");
+        board("27x15", "expected 9 to 26 columns");
+        board("15x27", "expected 9 to 26 rows");
+        board("15x10", "expected an odd number of rows");
+        board("15", "expected \"x\"");
+        board("15x15 ", "expected nothing more here");
+        board("015x15", "expected 9 to 26 columns");
+    }
+}
