@@ -21,6 +21,7 @@ games! {
     castle_danger: [CastleDanger],
     game_of_knights: [GameOfKnights],
     siege: [Siege],
+    knights_walls_balls: [KnightsWallsBalls],
 }
 
 /// The games that a program knows, in all their rules versions.
