@@ -4,6 +4,7 @@
 //! types. Everything works without script.
 
 pub mod assets;
+mod markdown;
 pub mod pages;
 pub mod security;
 mod server;

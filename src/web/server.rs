@@ -8,7 +8,7 @@ use actix_web::middleware::{Compress, NormalizePath};
 use actix_web::{App, HttpServer, web};
 use actix_web_lab::middleware::CatchPanic;
 
-use super::pages::{errors, home, import, replay};
+use super::pages::{errors, game, home, import, replay};
 use super::{Site, security};
 
 /// The most bytes that a form may send.
@@ -29,6 +29,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
     config
         .app_data(forms)
         .route("/", web::get().to(home::home))
+        .route("/games/{game}", web::get().to(game::game))
         .route("/import", web::get().to(import::form))
         .route("/import", web::post().to(import::submit))
         .route("/m/{link}", web::get().to(replay::at_link))
