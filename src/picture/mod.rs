@@ -13,9 +13,9 @@
 //!   letters.
 //! * [`write_icon`] and [`write_shape_icon`] draw single things for trays and lists.
 //!
-//! No markup carries a `style` attribute or a handler; all text is escaped ([`escape`]). Geometry is
-//! in [`layout`](Layout): squares of 24 units, whole numbers but for computed arrows. A new symbol
-//! needs its drawing in `drawings`, its id in [`symbols`], a letter in `terminal`.
+//! No markup carries a `style` attribute or a handler; all text is escaped ([`escape`]). Geometry
+//! is in [`Layout`]: squares of 24 units, whole numbers but for computed arrows. A new symbol needs
+//! its drawing in `drawings`, its id in [`symbols`], a letter in `terminal`.
 //!
 //! ```
 //! use gamekeep::games::Registry;
@@ -27,7 +27,7 @@
 //!     let play = game.begin(&Options::default(), None)?;
 //!     let scene = play.scene(View::Public);
 //!     let words = describe(game.card(), &scene);
-//!     let look = Look { theme: Theme::Light, title: "The start", desc: &words, ..Look::default() };
+//!     let look = Look { theme: Theme::Light, desc: &words, ..Look::default() };
 //!     assert!(svg(game.card(), &scene, &[], &look).ends_with("</svg>\n"));
 //! }
 //! # Ok::<(), gamekeep::rules::any::BeginError>(())
