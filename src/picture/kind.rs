@@ -98,10 +98,11 @@ impl Serialize for Kind {
     }
 }
 
-/// A thing's badge in words, unless its name says as much.
+/// A thing's badge in words, less what its name says: a Home is not told to be Home.
 pub(super) fn badge_words(item: &Item) -> Option<Cow<'static, str>> {
     let words = match (item.symbol, item.badge?) {
         (Symbol::Wall, Badge::Number(n)) => Cow::Owned(format!("height {n}")),
+        (_, Badge::ChosenSealed) if item.name == Badge::Chosen.words() => Badge::Sealed.words(),
         (_, badge) => badge.words(),
     };
     (!item.name.contains(&*words)).then_some(words)

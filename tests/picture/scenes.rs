@@ -305,10 +305,9 @@ pub(super) fn siege() -> Sample {
         [(5, 5, Some(Badge::ChosenSealed)), (16, 8, None), (6, 20, None), (15, 19, None)]
     {
         scene.items.push(wide(Symbol::Castle, ONE, "castle", Square::new(x, y), badge));
-        let badge = if badge.is_some() { Some(Badge::Sealed) } else { None };
+        let badge = if y == 20 { Some(Badge::Chosen) } else { badge.and(Some(Badge::Sealed)) };
         scene.items.push(wide(Symbol::Castle, TWO, "castle", Square::new(42 - x, 26 - y), badge));
     }
-    scene.items.push(wide(Symbol::Castle, TWO, "castle", Square::new(36, 6), Some(Badge::Chosen)));
     for (name, badge) in [("d4", None), ("h8", Some(Badge::Silenced)), ("h4", Some(Badge::Damaged))]
     {
         scene.items.push(wide(Symbol::Gun, ONE, "gun", at(name), badge));
