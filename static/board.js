@@ -80,10 +80,11 @@ function boardOver(sheet, frame, flipped) {
       `<title>${title} on ${name(cell)}${after}</title>${inner}</g>`;
   };
 
-  const arrow = ([seat, from, aim, label, current, slot, span]) => {
-    const [x, y] = corner(from, 1), start = middle(from, span), place = slot % 6;
+  const arrow = ([seat, from, aim, label, current, slot, span, width]) => {
+    const [x, y] = corner(from, 1), start = middle(from, span);
+    const row = Math.floor(slot / 2) % 3;
     const shape = current ? [9, 5, 1.4, 4.2, 6.5] : [9, 5, 0.7, 2.8, 4.6];
-    let tag = [x + 4 + 8 * (place % 3), place < 3 ? y + 21 : y + 3];
+    let tag = [x + 6 + 12 * (slot % 2), y + [21, 3, 13][row]];
     let out = `<g class="p${seat}"><title>${seats[seat] ? seats[seat] + " " : ""}${label}` +
       `${label ? ", " : "from "}${name(from)}` +
       `${aim >= 0 ? " to " + name(aim) : aim < -1 ? " " + words[-2 - aim] : ""}</title>`;
@@ -96,8 +97,13 @@ function boardOver(sheet, frame, flipped) {
       out += `<path class="d-ar" d="${outline(start, unit, 18, shape)}"/>`;
     }
     if (label) {
-      out += `<g transform="translate(${tag[0]} ${tag[1]})${current ? "scale(1.4)" : ""}">` +
-        `<use href="#t${seat}"/><text class="d-t" y="2">${label}</text></g>`;
+      const across = Math.min(Math.max(files, ranks, 8), 44);
+      const large = aim >= 0 ? Math.floor((60 + 10 * Math.floor((across - 8) / 5)) / 6) : 10;
+      const scale = current ? Math.floor((large * 13) / 10) : large;
+      out += `<g transform="translate(${tag[0]} ${tag[1]})scale(${tenths(scale / 10)})">` +
+        `<rect class="d-f" x="${tenths(-Math.floor(width / 2) / 10)}" y="-3.6" ` +
+        `width="${tenths(width / 10)}" height="7.2" rx="${["3.6", ".8", "2"][seat]}"/>` +
+        `<text class="d-t" y="1.7">${label}</text></g>`;
     }
     return out + "</g>";
   };

@@ -66,7 +66,7 @@ fn sentence(out: &mut String, write: impl FnOnce(&mut String)) {
     out.push(' ');
     let start = out.len();
     write(out);
-    if let Some(first) = out[start..].chars().next().filter(|c| c.is_ascii_lowercase()) {
+    if let Some(first) = out[start..].chars().next().filter(char::is_ascii_lowercase) {
         out.replace_range(start..=start, first.to_ascii_uppercase().encode_utf8(&mut [0; 4]));
     }
     out.push('.');

@@ -8,18 +8,15 @@ pub(super) const SHARED: &str = concat!(
     r#"<g id="f0"><circle class="d-f" cx="12" cy="12" r="10.5"/></g>"#,
     r#"<g id="f1"><rect class="d-f" x="1.9" y="1.9" width="20.2" height="20.2" rx="4.4"/></g>"#,
     r#"<g id="f2"><path class="d-f" d="M7.8 1.8h8.4l6 6v8.4l-6 6H7.8l-6-6V7.8z"/></g>"#,
-    // Plates: the same, small, in the corner. Hearts: the same, white, within a flame.
+    // Plates: the same, small, in the corner. Hearts: within a flame, a missile, a target.
     r#"<g id="q0"><circle class="d-f" cx="19.2" cy="19.2" r="4.4"/></g>"#,
     r#"<g id="q1"><rect class="d-f" x="15" y="15" width="8.4" height="8.4" rx="1.6"/></g>"#,
     r#"<g id="q2"><rect class="d-pl" x="15.2" y="15.2" width="8" height="8" rx="4"/></g>"#,
     r#"<g id="h0"><circle class="d-w" cx="12" cy="16" r="2.9"/></g>"#,
     r#"<g id="h1"><rect class="d-w" x="9.4" y="13.4" width="5.2" height="5.2" rx=".8"/></g>"#,
+    r#"<g id="h2"><rect class="d-pf" x="9.3" y="7.1" width="5.4" height="5.4" rx=".8"/></g>"#,
     r#"<g id="c0"><circle class="d-k" cx="12" cy="12" r="3"/></g>"#,
     r#"<g id="c1"><rect class="d-k" x="9.3" y="9.3" width="5.4" height="5.4" rx=".8"/></g>"#,
-    // Tags of arrows.
-    r#"<g id="t0"><rect class="d-f" x="-4.4" y="-3.6" width="8.8" height="7.2" rx="3.6"/></g>"#,
-    r#"<g id="t1"><rect class="d-f" x="-4.2" y="-3.6" width="8.4" height="7.2" rx="1"/></g>"#,
-    r#"<g id="t2"><path class="d-f" d="M-4.6 0l2-3.6h5.2l2 3.6-2 3.6h-5.2z"/></g>"#,
     // Badges: ink on paper, in the upper corner.
     r#"<g id="b-spent"><circle class="d-pl" cx="19.4" cy="4.6" r="4.3"/>"#,
     r#"<path class="d-il" d="M18 2.8v3.6M20.8 2.8v3.6" stroke-width="1.4"/></g>"#,
@@ -252,9 +249,9 @@ const GUN: &str = concat!(
 );
 
 const MISSILE: &str = concat!(
-    r#"<g id="s-missile"><path class="d-f" d="M12 .8q4.9 4 4.9 10.2v4l4 4.4v3.8l-6-2.4H9.1l-6 "#,
-    r#"2.4v-3.8l4-4.4v-4Q7.1 4.8 12 .8z"/><circle class="d-w" cx="12" cy="9.8" r="2.3"/>"#,
-    r#"<path class="d-wl" d="M8.6 16.2h6.8" stroke-width="1.4"/></g>"#,
+    r#"<g id="s-missile"><path class="d-mi" d="M12 .8q4.9 4 4.9 10.2v4l4 4.4v3.8l-6-2.4H9.1l-6 "#,
+    r#"2.4v-3.8l4-4.4v-4Q7.1 4.8 12 .8z"/><circle class="d-pf" cx="12" cy="9.8" r="2.3"/>"#,
+    r#"<path class="d-pk" d="M8.6 16.2h6.8" stroke-width="1.4"/></g>"#,
 );
 
 const SHELL: &str = concat!(

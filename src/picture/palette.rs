@@ -66,6 +66,8 @@ const RULES: &str = "\
 .d-il{fill:none;stroke:@ink;stroke-linecap:round;stroke-linejoin:round}
 .d-pl{fill:@paper;stroke:@ink;stroke-width:.6}
 .d-pf{fill:@paper}
+.d-pk{fill:none;stroke:@paper;stroke-linecap:round}
+.d-mi{fill:@ink;stroke:@square;stroke-width:1.2}
 .d-sl{fill:@square}
 .d-sd{fill:@square-dark}
 .d-gr{fill:none;stroke:@grid;stroke-width:.6}
@@ -74,7 +76,7 @@ const RULES: &str = "\
 .d-n{fill:@piece;font-size:7px;font-weight:700;text-anchor:middle}
 .p2 .d-n{fill:@ink}
 .d-l{fill:@piece;font-size:13px;font-weight:700;text-anchor:middle}
-.d-t{fill:@piece;font-size:5.6px;font-weight:700;text-anchor:middle}
+.d-t{fill:@piece;font-size:4.8px;font-weight:700;text-anchor:middle}
 .d-water{fill:@water}
 .d-sand{fill:@sand}
 .d-wa{fill:none;stroke:@water-ink;stroke-width:.9;stroke-linecap:round}

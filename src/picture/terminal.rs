@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::describe::{arrow_text, counter_lines};
 use super::layout::Layout;
+use super::symbols::is_piece;
 use crate::rules::effect::Effect;
 use crate::rules::game::Card;
 use crate::rules::grid::{FileName, Square};
@@ -165,38 +166,61 @@ fn write_cell(cell: &Cell, colour: bool, out: &mut String) {
     }
 }
 
-/// Which case is whose, and what the marks mean that are on the board.
+/// Which case is whose, and what the letters and marks on the board mean that do not say it by
+/// themselves. In lines of at most 78 columns.
 fn write_legend(card: &Card, scene: &Scene, out: &mut String) {
     let [first, second] = Seat::BOTH.map(|seat| card.seat(seat).name);
-    let _ = write!(out, "   {first} upper case, {second} lower case");
+    let mut words = vec![format!("{first} upper case"), format!("{second} lower case")];
     let mut told: Vec<char> = Vec::new();
-    let mut tell = |letter: char, words: &str, out: &mut String| {
+    let mut tell = |letter: char, owner: Option<Seat>, name: &str| {
         if !told.contains(&letter) {
             told.push(letter);
-            let _ = write!(out, ", {letter} {words}");
+            let owner = owner.map_or(String::new(), |seat| format!("{} ", card.seat(seat).name));
+            words.push(format!("{letter} {owner}{name}"));
         }
     };
     for item in &scene.items {
         let letter = letter(item.symbol, item.seat);
-        let starts = |word: &str| word.starts_with([letter.to_ascii_uppercase(), letter]);
-        let told = item.name.split(' ').any(|word| starts(word) || starts(&word.to_uppercase()));
-        if !told {
-            tell(letter, item.name, out);
+        let upper = letter.to_ascii_uppercase();
+        if !is_piece(item.symbol) {
+            tell(letter, item.seat, item.name);
+        } else if !item.name.split(' ').any(|word| word.to_uppercase().starts_with(upper)) {
+            tell(upper, None, item.name);
         }
     }
     for zone in &scene.zones {
-        tell(zone_letter(zone.seat), zone.name, out);
+        tell(zone_letter(zone.seat), zone.seat, zone.name);
     }
     for region in &scene.terrain {
         let letter = ground_letter(region.ground);
-        if letter != '.' && letter != ' ' {
-            tell(letter, region.name, out);
+        if letter != '.' {
+            tell(letter, None, region.name);
         }
     }
     for badge in scene.items.iter().filter_map(|item| item.badge) {
         if !matches!(badge, Badge::Number(_)) {
-            tell(badge_letter(badge), &badge.words(), out);
+            tell(badge_letter(badge), None, &badge.words());
         }
+    }
+    write_wrapped(&words, out);
+}
+
+/// The words with commas between, in lines of at most 78 columns.
+fn write_wrapped(words: &[String], out: &mut String) {
+    let mut column = 0;
+    for (at, word) in words.iter().enumerate() {
+        let width = word.chars().count() + 2;
+        if at > 0 {
+            out.push(',');
+        }
+        if at == 0 || column + width > 78 {
+            out.push_str(if at == 0 { "   " } else { "\n   " });
+            column = 3;
+        } else {
+            out.push(' ');
+        }
+        out.push_str(word);
+        column += width;
     }
     out.push('\n');
 }

@@ -1,11 +1,14 @@
 //! Every drawing is well-formed, refers to nothing that is not there, and holds for hostile names.
 
+use gamekeep::games::Registry;
 use gamekeep::picture::palette::board_css;
 use gamekeep::picture::{
-    Layout, Look, Sheet, Theme, svg, symbol_defs, symbols, write_icon, write_shape_icon,
+    Layout, Look, Sheet, Theme, describe, svg, symbol_defs, symbols, write_icon, write_shape_icon,
 };
+use gamekeep::rules::any::View;
 use gamekeep::rules::effect::{Effect, Thing, Why};
 use gamekeep::rules::grid::{Direction, Size, Square};
+use gamekeep::rules::options::Options;
 use gamekeep::rules::scene::{Aim, Arrow, Badge, Ground, Item, Region, Scene, Stand, Symbol, Zone};
 use gamekeep::rules::seat::Seat;
 
@@ -222,4 +225,29 @@ fn a_file_holds_only_the_drawings_that_it_uses() {
     assert!(!text.contains("var(--") && !text.contains("#f0f"));
     assert!(text.contains(r#" width="720" height="908""#));
     assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+}
+
+#[test]
+fn every_game_in_play_has_a_drawing() {
+    let defs = symbol_defs(symbols::ALL);
+    for game in Registry::standard().games() {
+        let mut play = game.begin(&Options::default(), None).unwrap();
+        let (mut sheet, mut effects) = (Sheet::new(game.card(), &play.scene(View::Public)), vec![]);
+        for ply in 0..120 {
+            let scene = play.scene(View::Public);
+            assert!(scene.items.iter().all(|item| sheet.layout().cell(item.at).is_some()));
+            let frame = sheet.frame(&scene, &effects);
+            let look = Look { flipped: ply % 2 == 1, ..Look::default() };
+            check_references(&sheet.svg(&frame, &look), &defs);
+            let words = describe(game.card(), &scene);
+            assert!(words.ends_with('.') && !words.contains("  "), "{words}");
+            let legal = play.legal();
+            let at = (ply * 7 + 3) % legal.len().max(1);
+            let Some((by, text)) = legal.get(at) else { break };
+            match play.tell(*by, text, None, View::Public) {
+                Ok(happened) => effects = happened.effects,
+                Err(_) => break,
+            }
+        }
+    }
 }

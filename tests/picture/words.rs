@@ -53,8 +53,8 @@ fn a_board_in_a_terminal() {
           2 B ▒ . W ▒ . . \n \
           1 . K . H W . . \n   \
             a b c d e f g \n   \
-         Blue upper case, Red lower case, ▒ wall, v fire, ^ fire, ~ river, : sand, @ portal, - \
-         spent, ? hidden\n\
+         Blue upper case, Red lower case, ▒ wall, v Red fire, ^ Blue fire, ~ river,\n   \
+         : sand, @ portal, - spent, ? hidden\n\
          Blue: moves left 4, wizards 2\n\
          Red: wizards 1\n\
          walls 7\n"
