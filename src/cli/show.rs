@@ -10,8 +10,8 @@ use super::archive::ArchiveArgs;
 use crate::picture::{TerminalLook, terminal};
 use crate::record::replay::result_words;
 use crate::rules::any::View;
-use crate::service::reel::Reel;
 use crate::service::Wish;
+use crate::service::reel::Reel;
 
 /// Show a match in the terminal.
 #[derive(Debug, Args)]
@@ -40,10 +40,8 @@ impl Show {
         writeln!(out, "{}: {} – {}", card.name, players[0], players[1])?;
         let scene = Reel::scene(&shown.stored.log, shown.ply, shown.reel.view)?;
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let look = TerminalLook {
-            flipped: self.flip,
-            colour: std::io::stdout().is_terminal() && !plain,
-        };
+        let look =
+            TerminalLook { flipped: self.flip, colour: std::io::stdout().is_terminal() && !plain };
         write!(out, "{}", terminal(card, &scene, &[], look))?;
         let beat = shown.reel.stills[shown.ply].beat.as_ref();
         writeln!(out, "ply {} of {}", shown.ply, shown.reel.last())?;

@@ -60,8 +60,10 @@ pub fn tell(
             play.act(action.by, action.text, action.at).map_err(broken)?;
             continue;
         }
-        let turn = play.turn();
+        let before = play.turn();
         let happened = play.tell(action.by, action.text, action.at, view).map_err(broken)?;
+        // On a clock, the stretch begins before the action does.
+        let turn = if play.card().timed { play.turn() } else { before };
         let Happened { effects, words, shown } = happened;
         let (by, at) = (action.by, action.at);
         each(Moment { ply, by, shown, at, words, effects, turn }, &*play);

@@ -102,7 +102,9 @@ impl Kept {
             None => "good, not stored".to_owned(),
             Some(Entry::New) => "stored".to_owned(),
             Some(Entry::Already) => "stored already".to_owned(),
-            Some(Entry::Recorded) => "stored already; these facts stand beside the others".to_owned(),
+            Some(Entry::Recorded) => {
+                "stored already; these facts stand beside the others".to_owned()
+            }
             Some(Entry::Shorter { plies }) => {
                 format!("stored already, as the beginning of a match of {plies} plies")
             }
@@ -187,10 +189,8 @@ impl Keep {
         }
         let bad = reports.iter().any(|report| report.fault.is_some());
         if !how.dry_run && !(how.mode == Mode::Atomic && bad) {
-            let (places, matches): (Vec<usize>, Vec<NewMatch>) = batch
-                .into_iter()
-                .map(|(place, checked)| (place, NewMatch::from(checked)))
-                .unzip();
+            let (places, matches): (Vec<usize>, Vec<NewMatch>) =
+                batch.into_iter().map(|(place, checked)| (place, NewMatch::from(checked))).unzip();
             let whole = how.mode == Mode::Atomic;
             let mode = if whole { archive::Mode::Whole } else { archive::Mode::Each };
             let stored = self.archive().store(matches, mode, how.now_ms)?;

@@ -335,11 +335,7 @@ fn turn_starts(reel: &Reel) -> Vec<usize> {
     starts
 }
 
-fn turns<'a>(
-    card: &Card,
-    reel: &'a Reel,
-    href: &dyn Fn(usize) -> String,
-) -> Vec<TurnGroup<'a>> {
+fn turns<'a>(card: &Card, reel: &'a Reel, href: &dyn Fn(usize) -> String) -> Vec<TurnGroup<'a>> {
     let mut groups: Vec<TurnGroup<'a>> = Vec::new();
     let mut turn: Option<&Turn> = None;
     let beats = reel.stills.iter().enumerate();
