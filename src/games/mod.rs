@@ -17,7 +17,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    stone_fortress: [StoneFortress],
+}
 
 /// The games that a program knows, in all their rules versions.
 ///
