@@ -159,3 +159,104 @@ fn calls(asked: &mut Asked<'_, '_>, lord: Square) {
         }
     }
 }
+
+#[cfg(test)]
+#[expect(unreachable_pub, reason = "the conformance suite takes it too")]
+#[path = "../../../tests/games/universe/stone_fortress.rs"]
+mod universe;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::universe;
+    use crate::games::Registry;
+    use crate::rules::any::{AnyGame, Play, View};
+    use crate::rules::options::Options;
+
+    const VECTORS: &str = include_str!("../../../tests/games/vectors/stone-fortress.ndjson");
+
+    struct Shift(u64);
+
+    impl Shift {
+        fn below(&mut self, most: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % most as u64) as usize
+        }
+    }
+
+    fn options(game: &dyn AnyGame, line: &serde_json::Value) -> Options {
+        let given = line["options"].as_object().expect("options");
+        let given = given.iter().map(|(name, value)| (name.as_str(), value.as_str().expect("text")));
+        Options::read(game.card(), given).expect("known options")
+    }
+
+    /// At a state: what is listed is what is accepted, and every text goes both ways.
+    fn check(game: &dyn AnyGame, options: &Options, play: &dyn Play) {
+        let position = play.position(View::Told);
+        let again = game.begin(options, Some(&position)).expect("a position reads back");
+        assert_eq!(again.position(View::Told), position);
+        assert_eq!(again.outcome(), play.outcome());
+        assert_eq!(again.scene(View::Told), play.scene(View::Told));
+        let card = game.card();
+        let listed: Vec<String> = play
+            .legal()
+            .iter()
+            .filter(|(_, text)| crate::rules::common::Common::read(card, text).is_none())
+            .map(|(by, text)| format!("{} {text}", card.letter(*by)))
+            .collect();
+        let mut left: BTreeSet<&str> = listed.iter().map(String::as_str).collect();
+        assert_eq!(left.len(), listed.len(), "each once in {position}");
+        let mut attempt = play.fork();
+        for line in universe::universe(&position, &[]) {
+            let (letter, text) = line.split_once(' ').expect("a seat");
+            let by = card.actor(letter).expect("a seat");
+            let is_listed = left.remove(line.as_str());
+            match attempt.tell(by, text, None, View::Told) {
+                Ok(told) => {
+                    assert!(is_listed, "{line} is accepted and not listed in {position}");
+                    assert_eq!(told.shown, text);
+                    let mut on = again.fork();
+                    on.act(by, text, None).expect("the position plays on alike");
+                    assert_eq!(on.position(View::Told), attempt.position(View::Told));
+                    attempt = play.fork();
+                }
+                Err(illegal) => {
+                    assert!(!is_listed, "{line} is listed but {illegal} in {position}");
+                    assert_ne!(illegal.rule, "notation", "{line}: {illegal}");
+                }
+            }
+        }
+        assert_eq!(attempt.position(View::Told), position, "refusals change nothing");
+        assert!(left.is_empty(), "listed but not in the universe: {left:?}");
+    }
+
+    #[test]
+    fn what_is_listed_is_what_is_accepted() {
+        let registry = Registry::standard();
+        let game = registry.newest("stone-fortress").expect("the game");
+        let lines: Vec<serde_json::Value> =
+            VECTORS.lines().map(|line| serde_json::from_str(line).expect("a vector")).collect();
+        let mut shift = Shift(0x9E37_79B9_7F4A_7C15);
+        let mut count = 0;
+        while count < 200 {
+            let line = &lines[shift.below(lines.len())];
+            let options = options(game, line);
+            let setup = line["setup"].as_str().or(line["position"].as_str());
+            let mut play = game.begin(&options, setup).expect("a vector's position");
+            for _ in 0..shift.below(24) {
+                let legal = play.legal();
+                let own = legal.len().saturating_sub(6);
+                if own == 0 {
+                    break;
+                }
+                let (by, text) = &legal[shift.below(own)];
+                play.act(*by, text, None).expect("listed");
+            }
+            check(game, &options, &*play);
+            count += 1;
+        }
+    }
+}

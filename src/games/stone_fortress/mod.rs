@@ -75,6 +75,18 @@ const NOTATION: &[NotationLine] = &[
     line("end the turn", "end", "end"),
 ];
 
+const SAMPLES: &[&str] = &[
+    include_str!("samples/rider-raid.gk"),
+    include_str!("samples/counter-raid.gk"),
+    include_str!("samples/two-fortresses.gk"),
+    include_str!("samples/tower-climb.gk"),
+    include_str!("samples/trebuchet-siege.gk"),
+    include_str!("samples/rams-for-towers.gk"),
+    include_str!("samples/rams-only.gk"),
+    include_str!("samples/empty-stores.gk"),
+    include_str!("samples/full-stores.gk"),
+];
+
 impl Game for StoneFortress {
     type Config = Config;
     type State = State;
@@ -91,7 +103,7 @@ impl Game for StoneFortress {
         timed: false,
         rulebook: include_str!("rules.md"),
         notation: NOTATION,
-        samples: &[],
+        samples: SAMPLES,
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

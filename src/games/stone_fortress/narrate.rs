@@ -47,6 +47,11 @@ fn stones(count: u8) -> String {
     format!("{count} {}", if count == 1 { "stone" } else { "stones" })
 }
 
+/// `1 stone stays`, `2 stones stay`.
+fn stay(count: u8) -> String {
+    format!("{} {}", stones(count), if count == 1 { "stays" } else { "stay" })
+}
+
 impl Told<'_> {
     fn action(&self, action: &Action) -> String {
         let side = seat_name(self.seat);
@@ -79,7 +84,7 @@ impl Told<'_> {
             }
             Action::Dismantle { from, at } => {
                 let left = match self.after.wall(at) {
-                    Some(wall) => format!("{} stay", stones(wall.height)),
+                    Some(wall) => stay(wall.height),
                     None => "the wall is gone".to_owned(),
                 };
                 let what = format!("takes a stone from the own wall on {at}; {left}");
@@ -103,8 +108,8 @@ impl Told<'_> {
                 ),
             },
             Action::End => match self.before.stage {
-                Stage::Turn { left: 2, .. } => format!("{side} lets the turn pass."),
-                _ => format!("{side} acts with one piece only."),
+                Stage::Turn { left: 2, .. } => format!("{side} ends the turn without acting."),
+                _ => format!("{side} ends the turn with one action left."),
             },
         }
     }
@@ -128,8 +133,13 @@ impl Told<'_> {
     fn melee(&self, kind: Kind, from: Square, to: Square, captures: bool) -> String {
         let attacker = format!("{}'s {} on {from}", seat_name(self.seat), kind.name());
         let target = self.before.piece(to).map(piece_name).unwrap_or_default();
+        let by_tower = match self.before.wall(from) {
+            None => " by the Siege Tower",
+            Some(_) => "",
+        };
         let wall = match self.before.wall(to) {
-            Some(wall) => format!(", on top of {}'s wall", seat_name(wall.seat)),
+            Some(wall) if wall.seat == self.seat => " on the own wall".to_owned(),
+            Some(wall) => format!(" on top of {}'s wall{by_tower}", seat_name(wall.seat)),
             None => String::new(),
         };
         match captures {
@@ -159,9 +169,8 @@ impl Told<'_> {
         match self.after.wall(at) {
             Some(left) => {
                 let broken = wall.height - left.height.min(wall.height);
-                let left = left.height;
-                let stay = if left == 1 { "stays" } else { "stay" };
-                format!("{} from {owner}'s wall on {at}; {left} {stay}.", stones(broken))
+                let stay = stay(left.height);
+                format!("{} from {owner}'s wall on {at}; {stay}.", stones(broken))
             }
             None => format!("down {owner}'s wall on {at}{}.", self.grounded(at)),
         }
@@ -243,7 +252,7 @@ impl Told<'_> {
         let own_gains = usize::from(matches!(action, Action::Dismantle { .. }));
         let miners = self.after.miner_count(self.seat);
         match gains.skip(own_gains).last() {
-            Some(brought) if brought < miners => {
+            Some(brought) if self.after.reserve(self.seat) == 0 => {
                 format!(" The mine brings {side} {}, the last of the reserve.", stones(brought))
             }
             Some(brought) => format!(" The mine brings {side} {}.", stones(brought)),

@@ -209,10 +209,11 @@ fn read_piece(cursor: &mut Cursor<'_>, state: &State) -> Result<Piece, ParseErro
 }
 
 fn over_limit(state: &State, seat: Seat, kind: Kind) -> String {
-    let (name, most) = (kind.name(), state.rams.limit(kind));
+    let most = state.rams.limit(kind);
     match most {
-        0 => format!("with these options there is no {name}"),
-        _ => format!("{} cannot have more than {most} {name}", seat_name(seat)),
+        0 => format!("with these options there is no {}", kind.name()),
+        1 => format!("{} cannot have more than one {}", seat_name(seat), kind.name()),
+        _ => format!("{} cannot have more than {most} {}", seat_name(seat), kind.plural()),
     }
 }
 

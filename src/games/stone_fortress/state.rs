@@ -1,9 +1,11 @@
 //! The state of a match: who stands where, whose stones lie where, and what this turn has done.
 
-use crate::rules::effect::Thing;
+mod piece;
+
+pub(super) use piece::{Kind, Piece, Rams, Wall};
+
 use crate::rules::grid::{Direction, Size, Square};
 use crate::rules::outcome::Outcome;
-use crate::rules::scene::Symbol;
 use crate::rules::seat::Seat;
 
 /// The board, SF-1.1.
@@ -18,171 +20,6 @@ pub(super) const INFANTRY_MOST: u8 = 8;
 pub(super) const PLACED_COUNT: u8 = 1 + INFANTRY_MOST;
 /// How many pieces act in a turn, SF-3.1.
 pub(super) const ACTIONS_A_TURN: u8 = 2;
-
-/// A kind of piece, SF-1.2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// L, the king.
-    Lord,
-    /// I, a pawn.
-    Infantry,
-    /// N, a bishop.
-    Knight,
-    /// R, a knight.
-    Rider,
-    /// T, a rook.
-    Tower,
-    /// B, the queen.
-    Trebuchet,
-    /// M, in the place of a machine that an option names.
-    Ram,
-}
-
-impl Kind {
-    /// What an Infantry builds.
-    pub(super) const MACHINES: [Kind; 3] = [Kind::Tower, Kind::Trebuchet, Kind::Ram];
-
-    /// Its letter in actions.
-    pub(super) const fn letter(self) -> char {
-        match self {
-            Kind::Lord => 'L',
-            Kind::Infantry => 'I',
-            Kind::Knight => 'N',
-            Kind::Rider => 'R',
-            Kind::Tower => 'T',
-            Kind::Trebuchet => 'B',
-            Kind::Ram => 'M',
-        }
-    }
-
-    /// The kind of a letter as actions write it.
-    pub(super) const fn of_letter(letter: u8) -> Option<Kind> {
-        Some(match letter {
-            b'L' => Kind::Lord,
-            b'I' => Kind::Infantry,
-            b'N' => Kind::Knight,
-            b'R' => Kind::Rider,
-            b'T' => Kind::Tower,
-            b'B' => Kind::Trebuchet,
-            b'M' => Kind::Ram,
-            _ => return None,
-        })
-    }
-
-    /// Its name in words.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Kind::Lord => "Lord",
-            Kind::Infantry => "Infantry",
-            Kind::Knight => "Knight",
-            Kind::Rider => "Rider",
-            Kind::Tower => "Siege Tower",
-            Kind::Trebuchet => "Trebuchet",
-            Kind::Ram => "Ram",
-        }
-    }
-
-    /// Its name with the article that goes with it.
-    pub(super) const fn a_name(self) -> &'static str {
-        match self {
-            Kind::Lord => "a Lord",
-            Kind::Infantry => "an Infantry",
-            Kind::Knight => "a Knight",
-            Kind::Rider => "a Rider",
-            Kind::Tower => "a Siege Tower",
-            Kind::Trebuchet => "a Trebuchet",
-            Kind::Ram => "a Ram",
-        }
-    }
-
-    /// How it is drawn.
-    pub(super) const fn symbol(self) -> Symbol {
-        match self {
-            Kind::Lord => Symbol::Lord,
-            Kind::Infantry => Symbol::Infantry,
-            Kind::Knight => Symbol::Knight,
-            Kind::Rider => Symbol::Rider,
-            Kind::Tower => Symbol::Tower,
-            Kind::Trebuchet => Symbol::Trebuchet,
-            Kind::Ram => Symbol::Ram,
-        }
-    }
-
-    /// Whether it can stand on a wall, SF-1.4.
-    pub(super) const fn climbs(self) -> bool {
-        matches!(self, Kind::Lord | Kind::Infantry | Kind::Knight)
-    }
-
-    /// Whether it bears one damage, SF-5.2.
-    pub(super) const fn is_armoured(self) -> bool {
-        !matches!(self, Kind::Infantry)
-    }
-
-    /// Whether it is built, and does no melee.
-    pub(super) const fn is_machine(self) -> bool {
-        matches!(self, Kind::Tower | Kind::Trebuchet | Kind::Ram)
-    }
-}
-
-/// A piece of a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    /// Whose it is.
-    pub(super) seat: Seat,
-    /// What it is.
-    pub(super) kind: Kind,
-}
-
-impl Piece {
-    /// A piece of `seat`.
-    pub(super) const fn new(seat: Seat, kind: Kind) -> Self {
-        Piece { seat, kind }
-    }
-
-    /// The piece as words and pictures name it.
-    pub(super) const fn thing(self) -> Thing {
-        Thing { symbol: self.kind.symbol(), seat: Some(self.seat), name: self.kind.name() }
-    }
-}
-
-/// A wall: one to four stones of one side, SF-1.4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wall {
-    /// Whose stones they are.
-    pub(super) seat: Seat,
-    /// How many: 1 to [`HEIGHT_MOST`].
-    pub(super) height: u8,
-}
-
-impl Wall {
-    /// The wall as words and pictures name it.
-    pub(super) const fn thing(self) -> Thing {
-        Thing { symbol: Symbol::Wall, seat: Some(self.seat), name: "wall" }
-    }
-}
-
-/// Which machines the Ram replaces, SF-8.7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rams {
-    /// It replaces the Tower: option `rook`.
-    pub(super) rook: bool,
-    /// It replaces the Trebuchet: option `queen`.
-    pub(super) queen: bool,
-}
-
-impl Rams {
-    /// How many pieces of a kind a side can have at once, SF-1.2.
-    pub(super) const fn limit(self, kind: Kind) -> u8 {
-        match kind {
-            Kind::Lord => 1,
-            Kind::Infantry => INFANTRY_MOST,
-            Kind::Knight | Kind::Rider => 2,
-            Kind::Tower => 2 * !self.rook as u8,
-            Kind::Trebuchet => !self.queen as u8,
-            Kind::Ram => 2 * self.rook as u8 + self.queen as u8,
-        }
-    }
-}
 
 /// What the options choose.
 #[derive(Clone, Copy, Debug)]

@@ -253,7 +253,8 @@ impl Refusal {
                 format!("there is no {} in this match: the options replace it", kind.name())
             }
             Refusal::Limit { kind, most } => {
-                format!("{side} cannot have more than {most} {} at once", kind.name())
+                let name = if most == 1 { kind.name() } else { kind.plural() };
+                format!("{side} cannot have more than {most} {name} at once")
             }
             Refusal::Stones { cost } => {
                 let has = state.seat().map_or(0, |seat| state.store(seat));
