@@ -244,20 +244,17 @@ fn read_mines(cursor: &mut Cursor<'_>, state: &mut State) -> Result<(), ParseErr
 fn read_stores(cursor: &mut Cursor<'_>, state: &mut State) -> Result<(), ParseError> {
     for seat in Seat::BOTH {
         let column = cursor.column();
-        let most = STONE_COUNT.saturating_sub(state.in_walls(seat));
-        let stones = cursor.number(u64::from(most)).map_err(|error| match error.column {
-            n if n == column && cursor.column() > column => ParseError::at(
-                column,
-                format!(
-                    "{} has {STONE_COUNT} stones, {} of them in walls: expected a number up to \
-                     {most}",
-                    seat_name(seat),
-                    state.in_walls(seat)
-                ),
-            ),
-            _ => error,
-        })?;
-        state.set_store(seat, u8::try_from(stones).unwrap_or(most));
+        let stones = cursor.number(u64::from(STONE_COUNT))?;
+        let stones = u8::try_from(stones).unwrap_or(STONE_COUNT);
+        let in_walls = state.in_walls(seat);
+        if stones + in_walls > STONE_COUNT {
+            let side = seat_name(seat);
+            let words = format!(
+                "{side} has {STONE_COUNT} stones: not {stones} in store and {in_walls} in walls"
+            );
+            return Err(ParseError::at(column, words));
+        }
+        state.set_store(seat, stones);
         if seat == Seat::First {
             cursor.expect(",")?;
         }
@@ -378,4 +375,111 @@ fn check_turn(state: &State, board: usize, acted: usize) -> Result<(), ParseErro
         return Err(ParseError::at(acted, "with no action left the turn has ended"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::stone_fortress::state::Rams;
+
+
+    fn config() -> Config {
+        Config { rams: Rams { rook: false, queen: false }, store: 8 }
+    }
+
+    #[test]
+    fn positions_go_both_ways() {
+        for text in [
+            "8/8/8/8/8/8/8/8 --------/-------- 8,8 - - - 0",
+            "4l3/8/1w4(n)6/8/4W1W2(I)2/8/8/4L3 I------I/i------i 13,0 W +2 - 4294967295",
+            "4l3/8/8/8/8/8/8/4L1I1 I-------/-------- 16,0 W a0,g1+1 - 3",
+            "4l3/4r3/8/8/8/8/8/4L3 --------/---i---i 0,16 B e7,h9+1 e1,e7 3",
+            "8/8/8/8/8/8/8/4LR2 --------/-------- 8,8 W e1,f1+0 f1 99",
+        ] {
+            let mut out = String::new();
+            write(&read(&config(), text).expect(text), &mut out);
+            assert_eq!(out, text);
+        }
+    }
+
+    /// `marked` is refused at the character after its `^`.
+    fn check(marked: &str, words: &str) {
+        let column = marked.find('^').expect("a mark");
+        let text = marked.replace('^', "");
+        let error = read(&config(), &text).expect_err(&text);
+        assert_eq!((error.column, &*error.words), (column, words), "{text}");
+    }
+
+    #[test]
+    fn boards_that_cannot_be_set_up() {
+        let check = |board: &str, words: &str| {
+            check(&format!("{board} --------/-------- 8,8 W +2 - 0"), words);
+        };
+        check("4l3/8/8/8/8/8/8/3L^L3", "White cannot have more than one Lord");
+        check("4l3/8/8/8/8/8/8/RR^R1L3", "White cannot have more than 2 Riders");
+        check("4l3/8/8/8/8/8/8/^M3L3", "with these options there is no Ram");
+        check("4l3/8/8/8/8/8/8/W^5L7", "expected a wall's height, 1 to 4");
+        check("4l3/8/8/8/8/8/8/W1(^R)2L4", "a Rider cannot stand on a wall");
+        check("4l3/8/8/8/8/8/8/4^4", "a run of empty squares is one number");
+        check("4l3/8/8/8/8/8/8/L^8", "rank 1 has more than 8 squares");
+        check("4l3/8/8/8/8/8/8/^K7", "expected a piece (L, I, N, R, T, B or M), a wall (w) or a number");
+        check(
+            "4l3/8/8/8/w17/1^W16/8/4L3",
+            "the walls on b3 and a4 belong to both sides and touch",
+        );
+        check("W4W4W4W44/^W17/8/8/8/8/8/4L3", "White has no more than 16 stones");
+        check("^8/8/8/8/8/8/8/8", "no Lord is in play");
+    }
+
+    #[test]
+    fn fields_that_cannot_be_set_up() {
+        const ORDER: &str = "squares are listed once each, in the order a1, b1 … h8";
+        let check = |rest: &str, words: &str| {
+            check(&format!("4l3/3n4/8/8/8/8/I7/4L3 {rest}"), words);
+        };
+        check("^i-------/-------- 8,8 W +2 - 0", "expected I or -");
+        check("IIIIIII^I/-------- 8,8 W +2 - 0", "White cannot have more than 8 Infantry");
+        check("--------/-------- ^17,8 W +2 - 0", "expected a number up to 16");
+        check("--------/-------- ^08,8 W +2 - 0", "a number has no needless zeros");
+        check("--------/-------- 8,8 ^w +2 - 0", "expected W or B or -");
+        check("--------/-------- 8,8 W a2+^2 - 0", "with two actions left nobody has acted");
+        check("--------/-------- 8,8 W +^1 - 0", "who has acted is listed before the +");
+        check("--------/-------- 8,8 W ^a2+0 - 0", "with no action left the turn has ended");
+        check("--------/-------- 8,8 W ^d7+1 - 0", "d7: no piece of the side in turn is there");
+        check("--------/-------- 8,8 W ^e0+1 - 0", "e0: no piece of the side in turn is there");
+        check("--------/-------- 8,8 W ^az9+1 - 0", "az9: no piece of the side in turn is there");
+        check("--------/-------- 8,8 W ^zz99+1 - 0", "expected a square such as d4");
+        check("--------/-------- 8,8 W a2,^e1+1 - 0", ORDER);
+        check("--------/-------- 8,8 W e1,^e1+1 - 0", ORDER);
+        check(
+            "--------/-------- 8,8 W +2 ^d7 0",
+            "damage lasts a turn: with two actions left, none yet",
+        );
+        check("--------/-------- 8,8 W e1+1 ^a2 0", "a2: Infantry bears no damage");
+        check("--------/-------- 8,8 W e1+1 ^a3 0", "a3: no piece is there");
+        check("--------/-------- 8,8 W e1+1 ^a0 0", "a0: no piece is there");
+        check("--------/-------- 8,8 W +2 - ^4294967296", "expected a number up to 4294967295");
+        check("--------/-------- 8,8 W +2 - 0 ^0", "expected nothing after the last field");
+    }
+
+    #[test]
+    fn setups_that_cannot_be_set_up() {
+        const PLACES: &str = "in setup only Lord and Infantry stand, each on own lines";
+        let board = |board: &str, square: &str| {
+            let words = format!("{square}: {PLACES}");
+            check(&format!("^{board} --------/-------- 8,8 - - - 0"), &words);
+        };
+        board("8/8/8/8/8/4I3/8/8", "e3");
+        board("8/8/8/8/8/8/8/4i3", "e1");
+        board("8/8/8/8/8/8/8/4N3", "e1");
+        board("8/8/8/8/8/8/8/4W13", "e1");
+        check(
+            "^4l3/iiiiiiii/8/8/8/8/IIIIIIII/4L3 --------/-------- 8,8 - - - 0",
+            "all pieces stand: the setup is over",
+        );
+        let rest = |rest: &str, words: &str| check(&format!("8/8/8/8/8/8/8/8 {rest}"), words);
+        rest("^-------I/-------- 8,8 - - - 0", "in setup nobody is in a mine");
+        rest("--------/-------- 8,8 - - - ^1", "in setup no turn has ended");
+        rest("--------/-------- 8,8 - ^+2 - 0", "expected \"-\"");
+    }
 }

@@ -203,3 +203,95 @@ fn place(state: &mut State, seat: Seat, action: &Action, effects: &mut Effects) 
 }
 
 const _: () = assert!(ACTIONS_A_TURN == 2, "the position text writes +2 for a turn not begun");
+
+#[cfg(test)]
+mod tests {
+    use crate::games::stone_fortress::StoneFortress;
+    use crate::rules::any::{AnyGame, Behind, Play, View};
+    use crate::rules::options::Options;
+
+    fn begin(position: &str) -> Box<dyn Play> {
+        let game = Behind::<StoneFortress>::text();
+        let rams = position.contains(['M', 'm']);
+        let given = if rams { vec![("rook", "ram")] } else { vec![] };
+        let options = Options::read(game.card(), given).expect("options");
+        game.begin(&options, Some(position)).expect(position)
+    }
+
+    /// Carries out actions of whoever is in turn; one marked with a rule must break it.
+    fn check(position: &str, actions: &str, after: &str) {
+        let mut play = begin(position);
+        for action in actions.split(' ') {
+            let (action, rule) = action.split_once('?').map_or((action, None), |(a, r)| (a, Some(r)));
+            let by = play.actor_of(action).expect("somebody's turn");
+            let broken = play.act(by, action, None).err().map(|illegal| illegal.rule);
+            assert_eq!(broken, rule, "{action} in {}", play.position(View::Told));
+        }
+        assert_eq!(play.position(View::Told), after);
+    }
+
+    #[test]
+    fn a_throw_hits_whoever_stands_on_the_wall() {
+        check(
+            "4l3/8/8/8/2W1(I)5/8/8/2B1L3 --------/-------- 8,8 W +2 - 9",
+            "Bc1*c4",
+            "4l3/8/8/8/8/8/8/2B1L3 --------/-------- 7,8 W c1+1 - 9",
+        );
+        check(
+            "4l3/8/8/8/2W1(I)5/2T5/8/2B1L3 --------/-------- 8,8 W +2 - 9",
+            "Bc1*c4",
+            "4l3/8/8/8/2W1(I)5/8/8/2B1L3 --------/-------- 7,8 W c1+1 - 9",
+        );
+        check(
+            "4l3/8/8/8/2w4(n)5/2r5/2W15/2B1L3 --------/-------- 8,8 W +2 - 9",
+            "Bc1*c4",
+            "4l3/8/8/8/2w2(n)5/2r5/2W15/2B1L3 --------/-------- 7,8 W c1+1 - 9",
+        );
+    }
+
+    #[test]
+    fn a_side_can_lose_its_lord_by_its_own_throw() {
+        check(
+            "4l3/8/8/8/2W1(L)5/8/8/2B5 --------/-------- 8,8 W c4+1 c4 9",
+            "Bc1*c4",
+            "4l3/8/8/8/8/8/8/2B5 --------/-------- 7,8 W c1+0 - 9",
+        );
+    }
+
+    #[test]
+    fn damage_goes_with_the_piece() {
+        check(
+            "8/8/8/3l4/2W1(N)5/8/8/2B1L3 --------/-------- 8,8 W +2 - 9",
+            "Bc1*c4 Nc4xd5",
+            "8/8/8/3N4/8/8/8/2B1L3 --------/-------- 7,8 W c1,d5+0 d5 9",
+        );
+    }
+
+    #[test]
+    fn who_acted_and_who_came_are_told_apart() {
+        check(
+            "4l3/8/8/8/8/8/I7/1IL5 I-------/-------- 8,8 W +2 - 9",
+            "Ib1+Ta1 Ib1-b2?SF-3.1 Ta1-b2?SF-3.3 Ib1xa1?SF-3.1 Nb1-b2?SF-4.1 end",
+            "4l3/8/8/8/8/8/I7/TIL5 I-------/-------- 7,8 B +2 - 10",
+        );
+        check(
+            "4l3/8/8/8/8/8/I7/1IL5 I-------/-------- 8,8 W +2 - 9",
+            "Ia0-a1 Ia1-b2?SF-3.1 Ia0-a1?SF-6.4 Lc1=Na2?SF-7.1 Lc1=Nb1",
+            "4l3/8/8/8/8/8/I7/INL5 --------/-------- 7,8 B +2 - 10",
+        );
+        check(
+            "4l3/8/8/8/8/8/I7/1IL5 I-------/-------- 8,8 W +2 - 9",
+            "Lc1=Nb1 Nb1-a1?SF-3.3 Lc1-c2?SF-3.1 Ia2-a3",
+            "4l3/8/8/8/8/I7/8/1NL5 I-------/-------- 8,8 B +2 - 10",
+        );
+    }
+
+    #[test]
+    fn rams_break_and_do_little_else() {
+        check(
+            "4l3/8/3w14/2w1Mw33/3w14/8/8/4L3 --------/-------- 8,8 W +2 - 9",
+            "Md5-d6?SF-4.3 Md5/e6?SF-8.7 Md5/d6",
+            "4l3/8/8/2w1Mw33/3w14/8/8/4L3 --------/-------- 8,8 W d5+1 - 9",
+        );
+    }
+}
