@@ -213,7 +213,9 @@ impl Told<'_> {
             }
             Effect::Vanish { thing, .. } if thing.symbol == Symbol::Wall => {
                 let owner = wall(self.before.wall(hit));
-                let grounded = self.after.piece(hit).filter(|_| !self.after.is_damaged(hit));
+                let is_hurt = |effect: &Effect| matches!(effect, Effect::Hurt { .. });
+                let hurt = self.effects.iter().any(is_hurt);
+                let grounded = self.after.piece(hit).filter(|_| !hurt);
                 match grounded {
                     Some(piece) => format!(
                         "{owner}'s wall is gone and {} there is on the ground now",
@@ -234,9 +236,7 @@ impl Told<'_> {
         let side = seat_name(self.seat);
         if kind != Kind::Infantry {
             let to = kind.a_name();
-            return format!(
-                "{side}'s Lord on {lord} makes the Infantry on {at} {to} for 1 stone."
-            );
+            return format!("{side}'s Lord on {lord} makes the Infantry on {at} {to} for 1 stone.");
         }
         let was = self.before.piece(at).map_or("", |piece| piece.kind.name());
         format!("{side}'s Lord on {lord} makes the {was} on {at} Infantry again.")

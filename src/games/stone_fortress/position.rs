@@ -1,4 +1,5 @@
-//! The position text, in both directions: `<board> <mines> <stores> <seat> <acted> <damage> <moves>`.
+//! The position text, in both directions:
+//! `<board> <mines> <stores> <seat> <acted> <damage> <moves>`.
 
 use std::fmt::Write as _;
 
@@ -283,11 +284,7 @@ fn read_list(
     }
 }
 
-fn read_acted(
-    cursor: &mut Cursor<'_>,
-    state: &mut State,
-    seat: Seat,
-) -> Result<(), ParseError> {
+fn read_acted(cursor: &mut Cursor<'_>, state: &mut State, seat: Seat) -> Result<(), ParseError> {
     let has_list = !cursor.rest().starts_with('+');
     if has_list {
         read_list(cursor, |square| {
@@ -338,12 +335,7 @@ fn read_damage(cursor: &mut Cursor<'_>, state: &mut State) -> Result<(), ParseEr
 }
 
 /// What must hold while pieces are placed, SF-2.1.
-fn check_setup(
-    state: &State,
-    board: usize,
-    mines: usize,
-    moves: usize,
-) -> Result<(), ParseError> {
+fn check_setup(state: &State, board: usize, mines: usize, moves: usize) -> Result<(), ParseError> {
     for square in BOARD.squares() {
         let placed = state.piece(square).is_none_or(|piece| {
             matches!(piece.kind, Kind::Lord | Kind::Infantry)
@@ -381,7 +373,6 @@ fn check_turn(state: &State, board: usize, acted: usize) -> Result<(), ParseErro
 mod tests {
     use super::*;
     use crate::games::stone_fortress::state::Rams;
-
 
     fn config() -> Config {
         Config { rams: Rams { rook: false, queen: false }, store: 8 }
@@ -422,11 +413,11 @@ mod tests {
         check("4l3/8/8/8/8/8/8/W1(^R)2L4", "a Rider cannot stand on a wall");
         check("4l3/8/8/8/8/8/8/4^4", "a run of empty squares is one number");
         check("4l3/8/8/8/8/8/8/L^8", "rank 1 has more than 8 squares");
-        check("4l3/8/8/8/8/8/8/^K7", "expected a piece (L, I, N, R, T, B or M), a wall (w) or a number");
         check(
-            "4l3/8/8/8/w17/1^W16/8/4L3",
-            "the walls on b3 and a4 belong to both sides and touch",
+            "4l3/8/8/8/8/8/8/^K7",
+            "expected a piece (L, I, N, R, T, B or M), a wall (w) or a number",
         );
+        check("4l3/8/8/8/w17/1^W16/8/4L3", "the walls on b3 and a4 belong to both sides and touch");
         check("W4W4W4W44/^W17/8/8/8/8/8/4L3", "White has no more than 16 stones");
         check("^8/8/8/8/8/8/8/8", "no Lord is in play");
     }

@@ -111,13 +111,7 @@ fn check_actor(state: &State, seat: Seat, kind: Kind, at: Square) -> Result<(), 
 }
 
 /// Carries out an allowed action of a turn.
-fn take_action(
-    state: &mut State,
-    seat: Seat,
-    left: u8,
-    action: &Action,
-    effects: &mut Effects,
-) {
+fn take_action(state: &mut State, seat: Seat, left: u8, action: &Action, effects: &mut Effects) {
     match *action {
         Action::Step { from, to, .. } => melee::step(state, from, to, effects),
         Action::Melee { kind, from, to, .. } => melee::hit(state, kind, from, to, effects),
@@ -222,7 +216,8 @@ mod tests {
     fn check(position: &str, actions: &str, after: &str) {
         let mut play = begin(position);
         for action in actions.split(' ') {
-            let (action, rule) = action.split_once('?').map_or((action, None), |(a, r)| (a, Some(r)));
+            let (action, rule) =
+                action.split_once('?').map_or((action, None), |(a, r)| (a, Some(r)));
             let by = play.actor_of(action).expect("somebody's turn");
             let broken = play.act(by, action, None).err().map(|illegal| illegal.rule);
             assert_eq!(broken, rule, "{action} in {}", play.position(View::Told));

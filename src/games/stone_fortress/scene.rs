@@ -2,7 +2,9 @@
 
 use super::state::{BOARD, Kind, Piece, Stage, State, mine_rank, setup_side};
 use crate::rules::grid::Square;
-use crate::rules::scene::{Badge, Counter, Ground, Item, Region, Scene, Stand, Tray, TrayThing, Zone};
+use crate::rules::scene::{
+    Badge, Counter, Ground, Item, Region, Scene, Stand, Tray, TrayThing, Zone,
+};
 use crate::rules::seat::Seat;
 
 /// What a player must see: walls and who stands on them, the mines, what can still act.

@@ -85,12 +85,7 @@ pub(super) fn check_call(
     check_stones(state, seat, CALL_COST * count)
 }
 
-fn check_call_square(
-    state: &State,
-    seat: Seat,
-    lord: Square,
-    at: Square,
-) -> Result<(), Refusal> {
+fn check_call_square(state: &State, seat: Seat, lord: Square, at: Square) -> Result<(), Refusal> {
     let is_beside = lord.distance(at) == 1 && (lord.file == at.file || lord.rank == at.rank);
     if !is_beside || !is_edge(at) {
         Err(Refusal::CallNotAlongEdge(at))

@@ -24,7 +24,11 @@ pub(super) fn check_step(
     match state.wall(to) {
         None => check_corners(state, seat, from, to),
         Some(wall) if wall.seat == seat => {
-            if kind.climbs() { Ok(()) } else { Err(Refusal::OwnWall) }
+            if kind.climbs() {
+                Ok(())
+            } else {
+                Err(Refusal::OwnWall)
+            }
         }
         Some(_) if climbs_enemy_wall(state, seat, kind, from, to) => Ok(()),
         Some(_) => Err(Refusal::EnemyWall),
@@ -49,7 +53,11 @@ pub(super) fn check_hit(
     match state.wall(to) {
         None => check_corners(state, seat, from, to),
         Some(wall) if wall.seat == seat => {
-            if kind.climbs() { Ok(()) } else { Err(Refusal::HitOnOwnWall) }
+            if kind.climbs() {
+                Ok(())
+            } else {
+                Err(Refusal::HitOnOwnWall)
+            }
         }
         Some(_) if climbs_enemy_wall(state, seat, kind, from, to) => Ok(()),
         Some(_) => Err(Refusal::HitOnEnemyWall),
@@ -131,8 +139,7 @@ pub(super) fn kills(state: &State, kind: Kind, from: Square, to: Square) -> bool
 /// Whether so much damage kills what stands on a square.
 fn is_killed(state: &State, at: Square, damage: u8) -> bool {
     let Some(piece) = state.piece(at) else { return false };
-    damage > 0
-        && (!piece.kind.is_armoured() || damage + u8::from(state.is_damaged(at)) >= 2)
+    damage > 0 && (!piece.kind.is_armoured() || damage + u8::from(state.is_damaged(at)) >= 2)
 }
 
 /// A piece moves; damage goes with it.
@@ -148,13 +155,7 @@ pub(super) fn step(state: &mut State, from: Square, to: Square, effects: &mut Ef
 }
 
 /// A piece hits another and, if that one dies, moves onto its square, SF-5.3.
-pub(super) fn hit(
-    state: &mut State,
-    kind: Kind,
-    from: Square,
-    to: Square,
-    effects: &mut Effects,
-) {
+pub(super) fn hit(state: &mut State, kind: Kind, from: Square, to: Square, effects: &mut Effects) {
     if hurt(state, to, damage(kind, from, to), Why::Captured, effects) {
         step(state, from, to, effects);
     } else {

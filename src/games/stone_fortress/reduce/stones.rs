@@ -64,14 +64,7 @@ pub(super) fn destroy(
     gone
 }
 
-fn lower(
-    state: &mut State,
-    at: Square,
-    wall: Wall,
-    by: u8,
-    why: Why,
-    effects: &mut Effects,
-) {
+fn lower(state: &mut State, at: Square, wall: Wall, by: u8, why: Why, effects: &mut Effects) {
     let height = wall.height - by;
     state.set_wall(at, wall.seat, height);
     let thing = wall.thing();
