@@ -22,6 +22,7 @@ games! {
     game_of_knights: [GameOfKnights],
     siege: [Siege],
     knights_walls_balls: [KnightsWallsBalls],
+    stone_fortress: [StoneFortress],
 }
 
 /// The games that a program knows, in all their rules versions.
