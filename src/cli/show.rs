@@ -34,7 +34,7 @@ impl Show {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<Done> {
         let keep = self.archive.open()?;
         let view = if self.told { View::Told } else { View::Public };
-        let shown = keep.show(&Wish { link: &self.link, ply: self.ply, view })?;
+        let shown = keep.show(&Wish { link: &self.link, ply: self.ply, view, spoilers: true })?;
         let card = shown.stored.log.header.card();
         let players = &shown.facts().players;
         writeln!(out, "{}: {} – {}", card.name, players[0], players[1])?;

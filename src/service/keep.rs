@@ -8,7 +8,7 @@ use crate::games::Registry;
 use crate::picture;
 use crate::record::facts::Facts;
 use crate::record::link::{Link, LinkPrefix, NoLink};
-use crate::record::replay::{BrokenLog, Verdict};
+use crate::record::replay::{self, BrokenLog, Verdict};
 use crate::record::{input, json, text};
 use crate::rules::any::View;
 use crate::rules::game::Card;
@@ -74,6 +74,8 @@ pub struct Wish<'a> {
     pub ply: Option<usize>,
     /// As whom.
     pub view: View,
+    /// Whether what comes after the ply may be known.
+    pub spoilers: bool,
 }
 
 /// A match at a ply, ready to be shown.
@@ -87,6 +89,12 @@ pub struct Shown {
     pub ply: usize,
     /// The ply that the link stands for, if it is not the last any more.
     pub linked_ply: Option<usize>,
+    /// The match's last ply, if it may be known.
+    pub last: Option<usize>,
+    /// Whether there is a ply after this one.
+    pub goes_on: bool,
+    /// Whether the record tells things that are hidden at the table, and they may be asked for.
+    pub tells: bool,
     /// The board at the ply, in words.
     pub description: String,
 }
@@ -161,19 +169,34 @@ impl Keep {
     /// As [`Keep::find`]; a ply that the match has not; a stored log that does not replay.
     pub fn show(&self, wish: &Wish<'_>) -> Result<Shown, KeepError> {
         let (id, linked) = self.find(wish.link)?;
-        let stored = self.archive.load(id)?;
+        let mut stored = self.archive.load(id)?;
         // Hidden things are shown on request, but never while the match goes on.
         let view = if stored.outcome.is_some() { wish.view } else { View::Public };
-        let reel = self.reel(&stored, view)?;
-        let last = reel.last();
-        let ply = wish.ply.unwrap_or(linked);
+        let last = stored.log.actions.len();
+        let ply = wish.ply.unwrap_or(if wish.spoilers { linked } else { 0 });
         if ply > last {
             return Err(KeepError::NoPly { last, link: stored.head });
         }
-        let scene = Reel::scene(&stored.log, ply, view)?;
-        let description = picture::describe(stored.log.header.card(), &scene);
-        let linked_ply = (linked < last).then_some(linked);
-        Ok(Shown { stored, reel, ply, linked_ply, description })
+        let reel = if wish.spoilers {
+            self.reel(&stored, view)?
+        } else {
+            // Nothing of what comes later may be in what is shown: it is cut off first.
+            stored.log.actions.truncate(ply);
+            Arc::new(Reel::of(&stored.log, view)?)
+        };
+        let play = replay::at(&stored.log, ply)?;
+        let description = picture::describe(stored.log.header.card(), &play.scene(view));
+        let tells = stored.outcome.is_some() && reel.tells;
+        Ok(Shown {
+            reel,
+            ply,
+            linked_ply: (wish.spoilers && linked < last).then_some(linked),
+            last: wish.spoilers.then_some(last),
+            goes_on: ply < last,
+            tells,
+            description,
+            stored,
+        })
     }
 
     /// The reel of a match, made once and kept.

@@ -3,5 +3,6 @@
 pub mod import;
 mod keep;
 pub mod reel;
+pub mod verify;
 
 pub use keep::{Glimpse, Keep, KeepError, Shown, Wish};

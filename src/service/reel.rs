@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::picture::{Changes, Frame, Sheet};
+use crate::picture::{Frame, Sheet};
 use crate::record::log::Log;
 use crate::record::replay::{self, BrokenLog};
 use crate::record::timeline::{self, Losses, Moment};
@@ -26,6 +26,8 @@ pub struct Reel {
     pub outcome: Option<Outcome>,
     /// Whose view it is.
     pub view: View,
+    /// Whether the record tells things that are hidden at the table.
+    pub tells: bool,
 }
 
 /// A match at one ply.
@@ -92,20 +94,14 @@ impl Reel {
         let each = |moment: Moment, play: &dyn Play| maker.moment(log, moment, play);
         let play = timeline::tell(log, 1, log.actions.len(), view, each)?;
         let Maker { sheet, stills, between, .. } = maker;
-        Ok(Reel { sheet, stills, between, outcome: play.outcome(), view })
+        let tells = play.tells().is_some();
+        Ok(Reel { sheet, stills, between, outcome: play.outcome(), view, tells })
     }
 
     /// The last ply.
     #[must_use]
     pub fn last(&self) -> usize {
         self.stills.len() - 1
-    }
-
-    /// What turns the frame of the ply before into that of `ply`.
-    #[must_use]
-    pub fn changes(&self, ply: usize) -> Option<Changes> {
-        let before = self.stills.get(ply.checked_sub(1)?)?;
-        Some(before.frame.changes_to(&self.stills.get(ply)?.frame))
     }
 
     /// The scene at a ply, for words about the whole board.

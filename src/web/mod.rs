@@ -4,7 +4,9 @@
 //! types. Everything works without script.
 
 pub mod assets;
+pub mod live;
 mod markdown;
+
 pub mod pages;
 pub mod security;
 mod server;

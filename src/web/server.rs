@@ -8,8 +8,8 @@ use actix_web::middleware::{Compress, NormalizePath};
 use actix_web::{App, HttpServer, web};
 use actix_web_lab::middleware::CatchPanic;
 
-use super::pages::{errors, game, home, import, replay};
-use super::{Site, security};
+use super::pages::{about, errors, game, home, import, matches, replay};
+use super::{Site, live, security};
 
 /// The most bytes that a form may send.
 const FORM_BYTES: usize = 64 << 20;
@@ -30,10 +30,14 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .app_data(forms)
         .route("/", web::get().to(home::home))
         .route("/games/{game}", web::get().to(game::game))
+        .route("/matches", web::get().to(matches::matches))
+        .route("/about", web::get().to(about::about))
         .route("/import", web::get().to(import::form))
         .route("/import", web::post().to(import::submit))
         .route("/m/{link}", web::get().to(replay::at_link))
         .route("/m/{link}/states", web::get().to(replay::states))
+        .route("/m/{link}/go", web::get().to(replay::go))
+        .route("/m/{link}/events", web::get().to(live::events))
         .route("/m/{link}/{ply}", web::get().to(replay::at_ply))
         .default_service(web::route().to(errors::no_page));
 }

@@ -1,9 +1,11 @@
 //! The pages, a file each; `templates/` mirrors them.
 
+pub mod about;
 pub mod errors;
 pub mod game;
 pub mod home;
 pub mod import;
+pub mod matches;
 pub mod replay;
 
 use actix_web::HttpResponse;

@@ -7,7 +7,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::page;
-use crate::picture::{Look, Sheet, symbol_defs};
+use crate::picture::{Look, Sheet, symbol_defs, symbols};
 use crate::record::replay::{Verdict, result_words};
 use crate::rules::any::View;
 use crate::rules::game::{Card, Turn};
@@ -31,6 +31,8 @@ pub struct Query {
     flip: Option<String>,
     /// `told`: hidden things as the record tells them, if the match is over.
     view: Option<String>,
+    /// `off`: neither result nor length nor later actions.
+    spoilers: Option<String>,
 }
 
 impl Query {
@@ -43,12 +45,35 @@ impl Query {
         if self.view.as_deref() == Some("told") { View::Told } else { View::Public }
     }
 
+    /// Whether the reader wants to know only what has happened so far.
+    fn spoilers_off(&self) -> bool {
+        self.spoilers.as_deref() == Some("off")
+    }
+
+    /// The names and values that go on along links.
+    fn kept(&self) -> Vec<(&'static str, &'static str)> {
+        let flip = self.flipped().then_some(("flip", "yes"));
+        let told = (self.view() == View::Told).then_some(("view", "told"));
+        let spoilers = self.spoilers_off().then_some(("spoilers", "off"));
+        [flip, told, spoilers].into_iter().flatten().collect()
+    }
+
     /// The query as it goes on along links, `?` included; empty if there is none.
-    fn kept(&self, flipped: bool) -> String {
-        let told = (self.view() == View::Told).then_some("view=told");
-        let flip = flipped.then_some("flip=yes");
-        let parts: Vec<&str> = flip.into_iter().chain(told).collect();
+    fn text(&self) -> String {
+        let parts: Vec<String> =
+            self.kept().iter().map(|(name, value)| format!("{name}={value}")).collect();
         if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+    }
+
+    /// The same query with another value.
+    fn with(&self, change: impl FnOnce(&mut Query)) -> Query {
+        let mut query = self.clone();
+        change(&mut query);
+        query
+    }
+
+    fn wish<'a>(&self, link: &'a str, ply: Option<usize>) -> Wish<'a> {
+        Wish { link, ply, view: self.view(), spoilers: !self.spoilers_off() }
     }
 }
 
@@ -62,40 +87,63 @@ struct ReplayPage<'a> {
     /// The match's address without a ply.
     base: String,
     query: String,
+    kept: Vec<(&'static str, &'static str)>,
     states: String,
     here: String,
     start_href: String,
     flip_href: String,
+    spoilers_href: String,
+    told_href: String,
+    spoilers_off: bool,
+    tells: bool,
+    told: bool,
+    live: bool,
+    timed: bool,
+    has_times: bool,
     link: String,
     game: &'a str,
+    game_id: &'a str,
     event: &'a str,
     date: &'a str,
-    players: [Player<'a>; 2],
+    players: [&'a str; 2],
     facts: Vec<Fact<'a>>,
-    result: String,
-    reason: &'a str,
-    reason_href: String,
-    verdict: String,
+    result: Option<ResultView>,
+    parent: Option<Branch>,
+    forks: Vec<Branch>,
+    verdict: Option<String>,
     gone_on: Option<GoneOn>,
     defs: String,
     board: String,
+    marks: String,
+    chart: String,
     words: &'a str,
     where_words: String,
     panel: String,
     ply: usize,
+    last: Option<usize>,
+    play_icon: &'static str,
     controls: Vec<Control>,
     turns: Vec<TurnGroup<'a>>,
     recordings: Vec<String>,
     notes: Vec<NoteView<'a>>,
 }
 
-struct Player<'a> {
-    name: &'a str,
-}
-
 struct Fact<'a> {
     name: &'a str,
     value: &'a str,
+}
+
+/// How the match ended, and the rule that ended it, where one did.
+struct ResultView {
+    words: String,
+    rule: &'static str,
+    href: String,
+}
+
+/// Where a match leaves another.
+struct Branch {
+    ply: usize,
+    href: String,
 }
 
 struct GoneOn {
@@ -122,7 +170,6 @@ struct Step<'a> {
     ply: usize,
     href: String,
     text: &'a str,
-    title: &'a str,
     event: bool,
 }
 
@@ -164,11 +211,28 @@ fn number_is_canonical(text: &str) -> bool {
 }
 
 fn show(site: &Site, link: &str, ply: Option<usize>, query: &Query) -> HttpResponse {
-    let wish = Wish { link, ply, view: query.view() };
-    match site.keep.show(&wish) {
+    match site.keep.show(&query.wish(link, ply)) {
         Ok(shown) => page(StatusCode::OK, &ReplayPage::new(site, &shown, query)),
         Err(error) => errors::of(site, &error),
     }
+}
+
+/// The ply that the form asks for.
+#[derive(Debug, Deserialize)]
+pub struct Go {
+    ply: String,
+}
+
+/// `/m/<link>/go?ply=34`: what the form below the board asks for without script.
+pub async fn go(
+    path: web::Path<String>,
+    go: web::Query<Go>,
+    query: web::Query<Query>,
+) -> HttpResponse {
+    let digits: String = go.ply.chars().filter(char::is_ascii_digit).take(6).collect();
+    let ply: usize = digits.parse().unwrap_or(0);
+    let to = format!("/m/{}/{ply}{}", path.into_inner(), query.text());
+    HttpResponse::SeeOther().insert_header((header::LOCATION, to)).finish()
 }
 
 /// `/m/<link>.gk`, `.json`, `.log`.
@@ -198,47 +262,90 @@ impl<'a> ReplayPage<'a> {
         let card = stored.log.header.card();
         let facts = shown.facts();
         let base = format!("/m/{}", stored.head.short());
-        let kept = query.kept(query.flipped());
-        let href = |ply: usize| format!("{base}/{ply}{kept}");
-        let names = facts.players.clone().map(|name| shown_name(&name).to_owned());
-        let still = &reel.stills[ply];
-        let words = still_words(still);
-        let where_words = format!("ply {ply} of {}", reel.last());
-        let title = format!("{} – {}, {}, ply {ply}", names[0], names[1], card.name);
+        let text = query.text();
+        let href = |ply: usize| format!("{base}/{ply}{text}");
+        let changed = |query: Query| format!("{base}/{ply}{}", query.text());
+        let players = Seat::BOTH.map(|seat| shown_name(facts.player(seat)));
+        let words = still_words(&reel.stills[ply]);
+        let title = format!("{} – {}, {}, ply {ply}", players[0], players[1], card.name);
+        let flip = (!query.flipped()).then(|| "yes".to_owned());
+        let spoilers = (!query.spoilers_off()).then(|| "off".to_owned());
         ReplayPage {
             site: site.frame(),
             description: words.to_owned(),
             canonical: format!("{base}/{ply}"),
-            query: kept.clone(),
-            states: format!("{base}/states{kept}"),
+            states: format!("{base}/states{text}"),
             here: href(ply),
             start_href: href(0),
-            flip_href: format!("{base}/{ply}{}", query.kept(!query.flipped())),
+            flip_href: changed(query.with(|query| query.flip = flip)),
+            spoilers_href: changed(query.with(|query| query.spoilers = spoilers)),
+            told_href: changed(query.with(|query| query.view = Some("told".to_owned()))),
+            spoilers_off: query.spoilers_off(),
+            tells: shown.tells,
+            told: reel.view == View::Told,
+            live: stored.outcome.is_none(),
+            timed: card.timed,
+            has_times: reel.stills.iter().any(|s| s.beat.as_ref().is_some_and(|b| b.at.is_some())),
             link: stored.head.to_string(),
             game: card.name,
+            game_id: card.id,
             event: facts.get("Event").unwrap_or_default(),
             date: facts.get("Date").unwrap_or_default(),
-            players: Seat::BOTH.map(|seat| Player { name: shown_name(facts.player(seat)) }),
-            facts: other_facts(shown),
-            result: result_words(card, reel.outcome.as_ref()),
-            reason: "",
-            reason_href: String::new(),
-            verdict: verdict_words(shown.verdict()),
-            gone_on: gone_on(shown, &base, &kept),
-            defs: symbol_defs(symbols(reel)),
+            players,
+            facts: other_facts(shown, query.spoilers_off()),
+            result: (!query.spoilers_off()).then(|| result(card, reel)),
+            parent: parent(shown, &text),
+            forks: forks(shown, &text),
+            verdict: (!query.spoilers_off()).then(|| verdict_words(shown.verdict())),
+            gone_on: gone_on(shown, &base, &text),
+            defs: defs(reel, query.spoilers_off()),
             board: board(shown, &title, query.flipped()),
+            marks: String::new(),
+            chart: String::new(),
             title,
             words,
-            where_words,
-            panel: panel::html(card, &still.panel),
+            where_words: shown.last.map_or(String::new(), |last| format!("of {last}")),
+            panel: panel::html(card, &reel.stills[ply].panel),
             ply,
-            controls: controls(reel, ply, &href),
+            last: shown.last,
+            play_icon: icons::PLAY,
+            controls: controls(shown, &href),
             turns: turns(card, reel, &href),
             recordings: recordings(shown),
             notes: notes(shown, &href),
+            query: text.clone(),
+            kept: query.kept(),
             base,
         }
     }
+}
+
+/// The symbols' definitions: those of every ply, or all there are, so that they tell nothing.
+fn defs(reel: &Reel, spoilers_off: bool) -> String {
+    if spoilers_off { symbol_defs(symbols::ALL) } else { symbol_defs(symbols_of(reel)) }
+}
+
+/// How the match ended.
+fn result(card: &Card, reel: &Reel) -> ResultView {
+    let outcome = reel.outcome.as_ref();
+    let rule = outcome.map_or("", |outcome| outcome.reason);
+    let ruled = rule.contains('-');
+    let href = if ruled { format!("/games/{}#{rule}", card.id) } else { String::new() };
+    ResultView { words: result_words(card, outcome), rule, href }
+}
+
+/// Where the match leaves another one.
+fn parent(shown: &Shown, query: &str) -> Option<Branch> {
+    let (link, ply) = shown.stored.parent?;
+    Some(Branch { ply, href: format!("/m/{}/{ply}{query}", link.short()) })
+}
+
+/// The matches that leave this one, up to the last ply that may be known.
+fn forks(shown: &Shown, query: &str) -> Vec<Branch> {
+    let known = shown.stored.forks.iter().filter(|(_, ply)| *ply <= shown.reel.last());
+    known
+        .map(|(link, ply)| Branch { ply: *ply, href: format!("/m/{}{query}", link.short()) })
+        .collect()
 }
 
 /// What led to a ply, in words.
@@ -251,8 +358,11 @@ fn shown_name(name: &str) -> &str {
     if name == "?" { "unknown" } else { name }
 }
 
-fn other_facts(shown: &Shown) -> Vec<Fact<'_>> {
-    let rest = shown.facts().iter().filter(|(name, _)| !matches!(*name, "Event" | "Date"));
+fn other_facts(shown: &Shown, spoilers_off: bool) -> Vec<Fact<'_>> {
+    let tells_nothing = |name: &str| !spoilers_off || matches!(name, "Site" | "Round");
+    let rest = shown.facts().iter();
+    let rest = rest.filter(|(name, _)| !matches!(*name, "Event" | "Date" | "Parent"));
+    let rest = rest.filter(|(name, _)| tells_nothing(name));
     let options = shown.stored.log.header.options.iter();
     rest.chain(options).map(|(name, value)| Fact { name, value }).collect()
 }
@@ -267,18 +377,18 @@ fn verdict_words(verdict: Verdict) -> String {
     }
 }
 
-fn gone_on(shown: &Shown, base: &str, kept: &str) -> Option<GoneOn> {
-    let last = shown.reel.last();
+fn gone_on(shown: &Shown, base: &str, query: &str) -> Option<GoneOn> {
+    let last = shown.last?;
     let ply = shown.linked_ply.filter(|ply| *ply < last)?;
     let count = match last - ply {
         1 => "1 ply".to_owned(),
         n => format!("{n} plies"),
     };
-    Some(GoneOn { ply, count, href: format!("{base}/{last}{kept}") })
+    Some(GoneOn { ply, count, href: format!("{base}/{last}{query}") })
 }
 
 /// The symbols that a replay's page needs: those of every ply, and those in its trays.
-fn symbols(reel: &Reel) -> Vec<Symbol> {
+fn symbols_of(reel: &Reel) -> Vec<Symbol> {
     let mut symbols: Vec<Symbol> = reel.sheet.symbols().collect();
     for tray in reel.stills.iter().flat_map(|still| &still.panel.trays) {
         symbols.extend(tray.things.iter().filter_map(|thing| match thing {
@@ -302,23 +412,34 @@ fn board(shown: &Shown, title: &str, flipped: bool) -> String {
     shown.reel.sheet.svg(&still.frame, &look)
 }
 
-fn controls(reel: &Reel, ply: usize, href: &dyn Fn(usize) -> String) -> Vec<Control> {
-    let last = reel.last();
+fn controls(shown: &Shown, href: &dyn Fn(usize) -> String) -> Vec<Control> {
+    let (reel, ply) = (&shown.reel, shown.ply);
     let starts = turn_starts(reel);
-    let previous = starts.iter().rev().find(|start| **start < ply).copied();
-    let next = starts.iter().find(|start| **start > ply).copied().or(Some(last));
+    let events = events(reel);
+    let before = |list: &[usize]| list.iter().rev().find(|at| **at < ply).copied();
+    let after = |list: &[usize]| list.iter().find(|at| **at > ply).copied();
     let control = |id, label, rel, icon, to: Option<usize>| {
-        let to = to.filter(|to| *to != ply && *to <= last);
-        Control { id, label, rel, icon, href: to.map(href).unwrap_or_default() }
+        let href = to.filter(|to| *to != ply).map(href).unwrap_or_default();
+        Control { id, label, rel, icon, href }
     };
+    let forward = shown.goes_on.then_some(ply + 1);
     vec![
         control("first", "To the start", "first", icons::FIRST, Some(0)),
-        control("previous-turn", "Turn back", "prev", icons::TURN_BACK, previous),
+        control("previous-event", "Previous event", "prev", icons::EVENT_BACK, before(&events)),
+        control("previous-turn", "Turn back", "prev", icons::TURN_BACK, before(&starts)),
         control("back", "Back", "prev", icons::BACK, ply.checked_sub(1)),
-        control("forward", "Forward", "next", icons::FORWARD, Some(ply + 1)),
-        control("next-turn", "Turn forward", "next", icons::TURN_FORWARD, next),
-        control("last", "To the end", "last", icons::LAST, Some(last)),
+        control("forward", "Forward", "next", icons::FORWARD, forward),
+        control("next-turn", "Turn forward", "next", icons::TURN_FORWARD, after(&starts)),
+        control("next-event", "Next event", "next", icons::EVENT_FORWARD, after(&events)),
+        control("last", "To the end", "last", icons::LAST, shown.last),
     ]
+}
+
+/// The plies with an event.
+fn events(reel: &Reel) -> Vec<usize> {
+    let beats = reel.stills.iter().enumerate();
+    let with = beats.filter(|(_, s)| s.beat.as_ref().is_some_and(|beat| !beat.events.is_empty()));
+    with.map(|(ply, _)| ply).collect()
 }
 
 /// The plies at which a new turn begins: those after which another stretch of the match starts.
@@ -353,7 +474,7 @@ fn turns<'a>(card: &Card, reel: &'a Reel, href: &dyn Fn(usize) -> String) -> Vec
 }
 
 fn step(ply: usize, beat: &Beat, href: String) -> Step<'_> {
-    Step { ply, href, text: &beat.shown, title: &beat.words, event: !beat.events.is_empty() }
+    Step { ply, href, text: &beat.shown, event: !beat.events.is_empty() }
 }
 
 /// A turn's name in the list: `3 Blue`, `walls`.
@@ -381,5 +502,6 @@ fn notes<'a>(shown: &'a Shown, href: &dyn Fn(usize) -> String) -> Vec<NoteView<'
         text: &stored.note.text,
         by: &stored.note.by,
     };
-    shown.stored.notes.iter().map(view).collect()
+    let known = shown.stored.notes.iter().filter(|stored| stored.note.ply <= shown.reel.last());
+    known.map(view).collect()
 }
