@@ -121,6 +121,7 @@ fn touched(effect: &Effect) -> impl Iterator<Item = Square> {
         | Effect::Stay { at, .. } => (Some(at), None),
         Effect::Move { from, to, .. } => (Some(from), Some(to)),
         Effect::Shot { from, hit, .. } => (Some(from), Some(hit)),
+        Effect::Reach { from, at, .. } => (Some(from), Some(at)),
         Effect::Gain { .. } | Effect::Begin { .. } => (None, None),
     };
     one.into_iter().chain(other)

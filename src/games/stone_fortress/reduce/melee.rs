@@ -156,10 +156,20 @@ pub(super) fn step(state: &mut State, from: Square, to: Square, effects: &mut Ef
 
 /// A piece hits another and, if that one dies, moves onto its square, SF-5.3.
 pub(super) fn hit(state: &mut State, kind: Kind, from: Square, to: Square, effects: &mut Effects) {
-    if hurt(state, to, damage(kind, from, to), Why::Captured, effects) {
+    if kills(state, kind, from, to) {
+        hurt(state, to, damage(kind, from, to), Why::Captured, effects);
         step(state, from, to, effects);
     } else {
+        reach(state, from, to, effects);
+        hurt(state, to, damage(kind, from, to), Why::Captured, effects);
         state.spend(from);
+    }
+}
+
+/// Tells that a piece works on another square from where it stands.
+pub(super) fn reach(state: &State, from: Square, at: Square, effects: &mut Effects) {
+    if let Some(piece) = state.piece(from) {
+        effects.tell(|| Effect::Reach { thing: piece.thing(), from, at });
     }
 }
 

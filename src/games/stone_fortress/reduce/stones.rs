@@ -46,6 +46,7 @@ pub(super) fn break_wall(
     effects: &mut Effects,
 ) {
     state.spend(from);
+    melee::reach(state, from, at, effects);
     let most = if kind == Kind::Ram { BREAK_BY_RAM } else { BREAK_BY_INFANTRY };
     destroy(state, at, most, Why::Removed, effects);
 }
@@ -110,6 +111,7 @@ pub(super) fn build(
 ) {
     spend_stones(state, seat, 1, effects);
     state.spend(from);
+    melee::reach(state, from, at, effects);
     let before = state.wall(at).map_or(0, |wall| wall.height);
     state.set_wall(at, seat, before + 1);
     let thing = Wall { seat, height: before + 1 }.thing();
