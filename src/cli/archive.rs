@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use crate::archive;
-use crate::archive::sqlite::Sqlite;
+use crate::archive::sqlite::SqliteArchive;
 use crate::games::Registry;
 use crate::service::Keep;
 
@@ -22,7 +22,7 @@ impl ArchiveArgs {
     /// Opens it.
     pub(super) fn open(&self) -> archive::Result<Keep> {
         let registry = Registry::standard();
-        let archive = Sqlite::open(&self.archive, registry.clone())?;
+        let archive = SqliteArchive::open(&self.archive, &registry)?;
         Ok(Keep::new(registry, Arc::new(archive)))
     }
 }

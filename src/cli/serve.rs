@@ -24,6 +24,9 @@ pub(super) struct ServeArgs {
     /// Where to listen; port 0 takes any free port.
     #[arg(long, env = "GAMEKEEP_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     listen: String,
+    /// Let anybody on this machine's address import: for trying it out.
+    #[arg(long)]
+    open: bool,
     /// Leave an empty archive empty.
     #[arg(long)]
     no_samples: bool,

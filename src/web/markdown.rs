@@ -17,7 +17,7 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
 
 /// Markdown as clean HTML.
 #[must_use]
-pub fn html(markdown: &str) -> String {
+pub(super) fn html(markdown: &str) -> String {
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES);
     let mut out = String::with_capacity(markdown.len() * 2);
     html::push_html(&mut out, parser);

@@ -11,7 +11,7 @@ pub mod pages;
 pub mod security;
 mod server;
 
-pub use server::{Serve, serve};
+pub use server::{Serve, routes, serve};
 
 use std::sync::Arc;
 
