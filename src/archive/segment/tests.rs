@@ -109,9 +109,9 @@ fn a_segment_that_was_written_is_read_for_ever() {
 #[test]
 fn broken_segments_are_refused() {
     let mut table = ShapeTable::default();
-    let lines: Vec<_> =
-        (0..60).map(|n| (n % 2, ["Kc1-b1", "Kb1-c1", "end"][n as usize % 3], Some(7))).collect();
-    let actions = actions_of(&lines);
+    let texts = ["Kc1-b1", "Kb1-c1", "end"];
+    let lines = (0..60).map(|n| ((n % 2) as u8, texts[n % 3], Some(7)));
+    let actions = actions_of(&lines.collect::<Vec<_>>());
     learned(&actions, &mut table);
     let body = encode(actions.iter(), &table).body;
     assert_eq!(body[0] & 15, ZSTD);

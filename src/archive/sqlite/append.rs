@@ -57,7 +57,7 @@ impl SqliteArchive {
         }
         let read = |connection: &_| find::head(connection, &self.shared, &more.expected);
         let (id, present) = self.read(read)?;
-        // If the match has gone on, only the answer of an earlier request can be given.
+        // If the match has gone on or is over, only an earlier answer can be given.
         let ready = if present == more.expected { self.ready(id, &more)? } else { None };
         let request = fingerprint(&more);
         let Continuation { expected, outcome, key, .. } = more;
@@ -71,7 +71,7 @@ impl SqliteArchive {
             let listed = load::log_row(connection, id)?.listed;
             Ok((stored, listed, load::standing(connection, id)?))
         })?;
-        if stored.head != more.expected {
+        if stored.head != more.expected || stored.outcome.is_some() {
             return Ok(None);
         }
         let mut log = stored.log;
@@ -131,12 +131,12 @@ impl Desk<'_> {
             standing => standing?,
         };
         let head = standing.head;
+        if head == asked.expected && standing.outcome.is_some() {
+            return Err(Error::AfterEnd { head });
+        }
         let Some(ready) = ready.filter(|_| head == asked.expected) else {
             return Err(Error::StaleHead { head });
         };
-        if standing.outcome.is_some() {
-            return Err(Error::AfterEnd { head });
-        }
         self.refuse_withdrawn(&ready.head, ready.listed)?;
         let growth = Growth {
             id,
