@@ -19,9 +19,6 @@
 //! deleted but by a withdrawal, and everything else in a database can be made anew from them.
 #![deny(missing_docs)]
 
-pub mod archive;
-pub mod games;
-pub mod record;
 pub mod rules;
 
 pub mod games;

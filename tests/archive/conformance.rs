@@ -354,7 +354,7 @@ fn a_batch_is_stored_whole_or_each(archive: &dyn Archive) {
     let mut unfit = ada_grace(&play(40, 10));
     unfit.checkpoints.pop();
     for (bad, seed) in [(withdrawn, 20), (unfit, 30)] {
-        let good = |n| ada_grace(&play(40, seed + n));
+        let good = |n: u64| ada_grace(&play(40, seed + n));
         let batch = || vec![good(0), bad.clone(), good(1)];
         let error = archive.store(batch(), Mode::Whole, NOW).unwrap_err();
         assert!(matches!(error, Error::Withdrawn { .. } | Error::Unfit { .. }), "{error}");
