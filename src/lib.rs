@@ -25,4 +25,12 @@ pub mod games;
 
 pub mod record;
 
+pub mod picture;
+
+pub mod archive;
+
+pub mod service;
+
+pub mod web;
+
 pub mod cli;

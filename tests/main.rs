@@ -1,5 +1,7 @@
 //! One test executable for the whole house.
 
-mod architecture;
+mod archive;
 mod games;
+mod picture;
 mod record;
+mod sixth;

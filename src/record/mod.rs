@@ -18,6 +18,7 @@ pub mod log;
 pub mod note;
 pub mod replay;
 pub mod text;
+pub mod timeline;
 pub mod vectors;
 
 use facts::Facts;

@@ -155,6 +155,8 @@ fn build(
         Cell::Empty => {}
     }
     state.put(at, Cell::Wall);
+    let builder = thing(Cell::Piece(state.seat, Kind::Builder));
+    effects.tell(|| Effect::Reach { thing: builder, from, at });
     effects.tell(|| Effect::Appear { thing: thing(Cell::Wall), at });
     Ok(1)
 }
@@ -173,6 +175,8 @@ fn remove(
         return Err(Illegal::new(RULE, format!("no wall stands on {at}")));
     }
     state.put(at, Cell::Empty);
+    let builder = thing(Cell::Piece(state.seat, Kind::Builder));
+    effects.tell(|| Effect::Reach { thing: builder, from, at });
     effects.tell(|| Effect::Vanish { thing: thing(Cell::Wall), at, why: Why::Removed });
     Ok(1)
 }
