@@ -35,7 +35,7 @@ pub(super) fn check_scene(scene: &Scene) {
         if let Aim::At(square) = arrow.aim {
             check_square(scene, square, "an arrow's end");
         }
-        assert!(arrow.label.chars().count() <= 3, "a long label: {}", arrow.label);
+        assert!(arrow.label.chars().count() <= 8, "a long label: {}", arrow.label);
     }
     for (n, counter) in scene.counters.iter().enumerate() {
         check_name(counter.name);
@@ -106,6 +106,7 @@ pub(super) fn check_effects(before: &dyn Play, effects: &[Effect]) {
                 assert_ne!(from, to, "a wall that neither grew nor shrank");
             }
             Effect::Shot { thing, from, aim, hit } => check(thing, &[*from, *aim, *hit]),
+            Effect::Reach { thing, from, at } => check(thing, &[*from, *at]),
             Effect::Gain { what, .. } | Effect::Begin { what, .. } => check_name(what),
         }
     }

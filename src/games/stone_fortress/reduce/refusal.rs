@@ -301,7 +301,7 @@ impl Refusal {
             ),
             Refusal::Mark => match action {
                 Action::Melee { captures: true, .. } => {
-                    format!("the hit on {to} would not kill: it is a strike, written with !")
+                    format!("the hit on {to} would not kill: that is a strike, not a capture")
                 }
                 _ => format!("the hit on {to} would kill: it is a capture, written with x"),
             },
