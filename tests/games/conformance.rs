@@ -195,6 +195,7 @@ fn check_universe(walk: &Walk, universe: Universe, rules: &Rules, random: &mut R
     let mut unmet = legal.clone();
     let mut scratch = walk.play.fork();
     let mut tried = Vec::new();
+    let mut later: BTreeMap<u64, Later> = BTreeMap::new();
     for (n, text) in lines.iter().enumerate() {
         let (action, at) = match text.rsplit_once(" @") {
             Some((action, ms)) if card.timed => (action, Some(ms.parse().expect("a time"))),
@@ -211,7 +212,9 @@ fn check_universe(walk: &Walk, universe: Universe, rules: &Rules, random: &mut R
         let line = Line::read(action).unwrap_or_else(|| panic!("no action line: {text}"));
         let by = card.actor(&line.by).unwrap_or_else(|| panic!("no such seat: {text}"));
         if at != now {
-            check_at_another_time(walk, by, &line.action, at.unwrap_or(0));
+            let at = at.unwrap_or(0);
+            let ahead = later.entry(at).or_insert_with(|| Later::of(walk, at));
+            check_at_another_time(walk, by, &line.action, at, ahead);
             continue;
         }
         match scratch.act(by, &line.action, at) {
@@ -236,19 +239,32 @@ fn check_refusal(walk: &Walk, illegal: &Illegal, rules: &Rules) {
     assert_eq!(illegal.rule == AFTER_END, is_over, "{illegal}");
 }
 
+/// What is listed at a time to which a state is carried on.
+struct Later {
+    legal: BTreeSet<(Actor, String)>,
+    is_over: bool,
+}
+
+impl Later {
+    fn of(walk: &Walk, at: u64) -> Self {
+        let mut ahead = walk.play.fork();
+        ahead.advance(at);
+        let legal = ahead.legal().into_iter().collect();
+        Later { legal, is_over: ahead.outcome().is_some() }
+    }
+}
+
 /// In a game on a clock: at another time than the state's own, what is listed then is accepted.
-fn check_at_another_time(walk: &Walk, by: Actor, text: &str, at: u64) {
+fn check_at_another_time(walk: &Walk, by: Actor, text: &str, at: u64, later: &Later) {
     let mut fork = walk.play.fork();
     let accepted = fork.act(by, text, Some(at)).is_ok();
     if walk.now().is_some_and(|now| at < now) {
         assert!(!accepted, "accepted at a time that is over");
         return;
     }
-    let mut ahead = walk.play.fork();
-    ahead.advance(at);
-    let listed = ahead.legal().contains(&(by, text.to_owned()));
+    let listed = later.legal.contains(&(by, text.to_owned()));
     // The arbiter's clock may carry a match to its end; nothing else is accepted there.
-    let carried = ahead.outcome().is_some() && by == Actor::Arbiter;
+    let carried = later.is_over && by == Actor::Arbiter;
     assert!(accepted == listed || (accepted && carried), "listed: {listed}, accepted: {accepted}");
 }
 

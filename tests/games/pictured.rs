@@ -106,6 +106,7 @@ pub(super) fn check_effects(before: &dyn Play, effects: &[Effect]) {
                 assert_ne!(from, to, "a wall that neither grew nor shrank");
             }
             Effect::Shot { thing, from, aim, hit } => check(thing, &[*from, *aim, *hit]),
+            Effect::Reach { thing, from, at } => check(thing, &[*from, *at]),
             Effect::Gain { what, .. } | Effect::Begin { what, .. } => check_name(what),
         }
     }

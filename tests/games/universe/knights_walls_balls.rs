@@ -9,7 +9,7 @@ const DIRECTIONS: [(i32, i32); 8] =
 /// From a square on which something stands: all steps, moves and shots of every piece, one square
 /// farther than any rule allows, whatever stands there. From an empty square a few of them. Walls
 /// and placements: on all squares in setup, on every seventh in play.
-pub fn universe(position: &str, options: &[(String, String)]) -> Vec<String> {
+pub(crate) fn universe(position: &str, options: &[(String, String)]) -> Vec<String> {
     let board = options.iter().find(|(name, _)| name == "board").map_or("15x15", |(_, v)| v);
     let (files, ranks) = board.split_once('x').expect("a board's size");
     let size = (files.parse().expect("columns"), ranks.parse().expect("rows"));

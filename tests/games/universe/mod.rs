@@ -21,4 +21,8 @@ macro_rules! universes {
 
 universes! {
     castle_danger,
+    game_of_knights,
+    knights_walls_balls,
+    siege,
+    stone_fortress,
 }

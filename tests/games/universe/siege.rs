@@ -23,7 +23,7 @@ const SPARSE: usize = 61;
 
 /// Every action text that could be legal in some state of the position's time, and some that never
 /// are. Pieces that neither side holds are tried on a few tiles only.
-pub fn universe(position: &str, _options: &[(String, String)]) -> Vec<String> {
+pub(crate) fn universe(position: &str, _options: &[(String, String)]) -> Vec<String> {
     let fields: Vec<&str> = position.split(' ').collect();
     let at = fields.get(3).copied().unwrap_or("0");
     let hands = fields.get(7).copied().unwrap_or("-;-");

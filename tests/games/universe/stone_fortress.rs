@@ -49,7 +49,7 @@ fn pieces(board: &str) -> Vec<(i8, i8, char)> {
 }
 
 /// All texts `"<letter> <action>"`.
-pub fn universe(position: &str, _options: &[(String, String)]) -> Vec<String> {
+pub(crate) fn universe(position: &str, _options: &[(String, String)]) -> Vec<String> {
     let board = position.split(' ').next().unwrap_or_default();
     let squares: Vec<(i8, i8)> = (0..8).flat_map(|r| (0..8).map(move |f| (f, r))).collect();
     let mut texts = vec!["end".to_owned()];
