@@ -196,15 +196,16 @@ CREATE TABLE standing (
     reason INTEGER,
     day INTEGER, -- YYYYMMDD
     changed_ms INTEGER, -- NULL: when the log was added
-    stem INTEGER, -- the log that it has most actions in common with: see waypoint.rs
-    stem_ply INTEGER,
+    stem INTEGER, -- the listed log that it leaves: see stem.rs; 0: none; NULL: it is not listed
+    stem_ply INTEGER, -- the last ply that they have in common
+    branch INTEGER, -- 4 bytes of the link after that one
     checkpoints BLOB NOT NULL -- 8 bytes for every 32nd ply and the last
 ) STRICT;
 CREATE INDEX standing_result ON standing (edition, result) WHERE listed = 1;
 CREATE INDEX standing_day ON standing (day) WHERE listed = 1 AND day IS NOT NULL;
-CREATE INDEX standing_stem ON standing (stem, stem_ply) WHERE stem IS NOT NULL;
+CREATE INDEX standing_stem ON standing (stem, stem_ply, branch) WHERE stem IS NOT NULL;
 
--- Links by their keys. A head is a link that was given out; others are ways to find logs.
+-- Links by their keys. A head is a link that was given out; others are where logs leave one.
 CREATE TABLE link (
     key INTEGER NOT NULL,
     log INTEGER NOT NULL,

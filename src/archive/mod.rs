@@ -20,6 +20,7 @@ use tokio::sync::broadcast;
 
 use crate::record::link::{Link, LinkPrefix};
 
+mod chain;
 mod entry;
 mod error;
 mod found;
@@ -32,7 +33,6 @@ pub mod sqlite;
 mod stored;
 mod token;
 pub mod verify;
-mod waypoint;
 
 pub use entry::{Entry, Mode, NewMatch, Stored};
 pub use error::{Broken, Error, Result};

@@ -244,19 +244,20 @@ fn decompressed(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, SegmentError> {
         .ok_or(SegmentError::Bytes("compressed bytes cannot be read"))
 }
 
-/// Reads a segment and adds its actions to those of the segments before it.
+/// Reads a segment and adds its actions to those of the segments before it, until there are `most`.
 pub(super) fn decode(
     body: &[u8],
     table: &ShapeTable,
     actions: &mut Actions,
+    most: usize,
 ) -> Result<(), SegmentError> {
     let mut cursor = Cursor::new(body);
     let kind = cursor.byte()?;
     match kind & 0x0f {
-        PLAIN => read_columns(cursor, kind >> 4, table, actions),
+        PLAIN => read_columns(cursor, kind >> 4, table, actions, most),
         ZSTD => {
             let columns = decompressed(&mut cursor)?;
-            read_columns(Cursor::new(&columns), kind >> 4, table, actions)
+            read_columns(Cursor::new(&columns), kind >> 4, table, actions, most)
         }
         _ => Err(SegmentError::Bytes("kind is one that this program does not know")),
     }
@@ -273,6 +274,7 @@ fn read_columns(
     times: u8,
     table: &ShapeTable,
     actions: &mut Actions,
+    most: usize,
 ) -> Result<(), SegmentError> {
     let count = cursor.length(limits::ACTIONS)?;
     let squares_length = cursor.length(limits::RECORD_BYTES)?;
@@ -292,6 +294,9 @@ fn read_columns(
     let mut last = [Square::default(); 3];
     let mut text = String::new();
     for shape in referred {
+        if actions.len() >= most {
+            return Ok(());
+        }
         let at = clock.next()?;
         match shape {
             Referred::Verbatim(by, text) => actions.push(&Action { by, text, at }),

@@ -259,19 +259,22 @@ fn loop_until(a: &[Step], b: &[Step], ply: usize) -> gamekeep::archive::NewMatch
 
 fn a_parent_that_the_record_names_goes_first(archive: &dyn Archive) {
     let steps = play(60, 2);
-    let original = new_match(&header_with_id("table-1"), &steps, facts("Ada", "Grace", &[]));
-    let head = original.head;
-    let id = store(archive, original).id;
+    let part = |plies: usize| {
+        new_match(&header_with_id("table-1"), &steps[..plies], facts("Ada", "Grace", &[]))
+    };
+    let head = part(60).head;
+    let id = store(archive, part(16)).id;
+    store(archive, part(60));
     let claimed = |header: &gamekeep::record::log::Header, steps: &[Step], parent: &Link| {
         new_match(header, steps, facts("x", "y", &[("Parent", &parent.to_string())]))
     };
-    // Of another log: its head, and one of its plies.
+    // Of another log: its head, and one that it had.
     let other = header_with_id("table-2");
     let taken_back = play_on(&other, &steps[..50], 55, 77);
     let entry = Entry::Fork { parent: head, ply: 60 };
     let child = store_as(archive, claimed(&other, &taken_back, &head), entry);
     assert_eq!(archive.load(child).unwrap().parent, Some((head, 60)));
-    let ply_16 = link::link_at(&log_of(&header_with_id("table-1"), &steps), 16);
+    let ply_16 = part(16).head;
     let third = header_with_id("table-3");
     let entry = Entry::Fork { parent: ply_16, ply: 16 };
     let grandchild = store_as(archive, claimed(&third, &taken_back, &ply_16), entry);
@@ -353,8 +356,8 @@ fn a_batch_is_stored_whole_or_each(archive: &dyn Archive) {
     archive.withdraw(&head, "asked for", NOW).unwrap();
     let mut unfit = ada_grace(&play(40, 10));
     unfit.checkpoints.pop();
-    for (bad, seed) in [(withdrawn, 20), (unfit, 30)] {
-        let good = |n: u64| ada_grace(&play(40, seed + n));
+    for (bad, seed) in [(withdrawn, 20_u64), (unfit, 30)] {
+        let good = |n| ada_grace(&play(40, seed + n));
         let batch = || vec![good(0), bad.clone(), good(1)];
         let error = archive.store(batch(), Mode::Whole, NOW).unwrap_err();
         assert!(matches!(error, Error::Withdrawn { .. } | Error::Unfit { .. }), "{error}");

@@ -6,7 +6,6 @@ use super::writer::Desk;
 use super::{SqliteArchive, find, load, rows};
 use crate::archive::listing::ResultKind;
 use crate::archive::segment::actor_number;
-use crate::archive::waypoint::waypoints;
 use crate::archive::{Appended, Change, ChangeKind, Continuation, Error, MatchId, Result};
 use crate::record::limits;
 use crate::record::link::{Link, link_at};
@@ -34,7 +33,6 @@ struct Ready {
     listed: bool,
     body: Vec<u8>,
     checkpoints: Vec<u8>,
-    links: Vec<Link>,
 }
 
 /// What was asked for.
@@ -97,14 +95,8 @@ impl SqliteArchive {
             listed,
             body: self.pack(log.header.card(), || more.actions.iter())?,
             checkpoints,
-            links: new_waypoints(from_ply, plies).map(|ply| link_at(&log, ply)).collect(),
         }))
     }
-}
-
-/// The waypoints that a log gets by growing.
-fn new_waypoints(from_ply: usize, plies: usize) -> impl Iterator<Item = usize> {
-    waypoints(plies).filter(move |ply| *ply > from_ply)
 }
 
 /// A hash of what was asked for: a repeat has the same.
@@ -148,8 +140,7 @@ impl Desk<'_> {
             checkpoints: &ready.checkpoints,
             body: &ready.body,
         };
-        let mut links = ready.links.iter();
-        self.grow(&growth, now_ms, &mut |_| links.next().copied().unwrap_or(ready.head))?;
+        self.grow(&growth, now_ms)?;
         self.write_tallies()?;
         let answer = Appended { id, head: ready.head, plies: ready.plies, repeated: false };
         if let Some(key) = &asked.key {
@@ -182,13 +173,8 @@ impl Desk<'_> {
         }
     }
 
-    /// Makes a match longer. `link` is asked for the links of its new waypoints, in order.
-    pub(super) fn grow(
-        &self,
-        growth: &Growth<'_>,
-        now_ms: i64,
-        link: &mut dyn FnMut(usize) -> Link,
-    ) -> Result<()> {
+    /// Makes a match longer.
+    pub(super) fn grow(&self, growth: &Growth<'_>, now_ms: i64) -> Result<()> {
         let Growth { id, from_ply, plies, head, listed, .. } = *growth;
         self.insert_segment(id, from_ply + 1, plies - from_ply, Some(now_ms), growth.body)?;
         let result = ResultKind::of(growth.outcome.as_ref()).index();
@@ -210,9 +196,6 @@ impl Desk<'_> {
             let unfinished = ResultKind::Unfinished.index();
             self.count(edition, unfinished, -1, -rows::ply(from_ply));
             self.count(edition, result, 1, rows::ply(plies));
-            for ply in new_waypoints(from_ply, plies) {
-                self.insert_link(id, ply, &link(ply), true, false)?;
-            }
         }
         let change = Change { id, head, plies, kind: ChangeKind::Grown };
         self.changes.borrow_mut().push(change);

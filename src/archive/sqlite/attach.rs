@@ -7,7 +7,6 @@ use super::stem::Probe;
 use super::writer::Desk;
 use super::{load, rows};
 use crate::archive::listing::{ResultKind, day_of};
-use crate::archive::waypoint::waypoints;
 use crate::archive::{Change, ChangeKind, MatchId, Result};
 use crate::record::facts::{Facts, UNKNOWN};
 use crate::record::link::Link;
@@ -24,8 +23,28 @@ pub(super) struct Derived<'a> {
     pub(super) outcome: Option<Outcome>,
     pub(super) day: Option<u32>,
     pub(super) changed_ms: Option<i64>,
+    /// The log that it leaves, if any, and the last ply in common; only of a listed log.
     pub(super) stem: Option<(MatchId, usize)>,
+    /// The link of its first own ply.
+    pub(super) branch: Link,
     pub(super) checkpoints: &'a [u8],
+}
+
+/// The columns that tell where a log hangs in the tree of listed logs.
+pub(super) struct Place {
+    pub(super) stem: Option<i64>,
+    pub(super) stem_ply: Option<i64>,
+    pub(super) branch: Option<i64>,
+}
+
+impl Place {
+    pub(super) fn of(listed: bool, stem: Option<(MatchId, usize)>, branch: &Link) -> Self {
+        Place {
+            stem: listed.then(|| stem.map_or(0, |(stem, _)| stem.to_i64())),
+            stem_ply: listed.then(|| stem.map_or(0, |(_, ply)| rows::ply(ply))),
+            branch: listed.then(|| rows::branch(branch)),
+        }
+    }
 }
 
 impl Desk<'_> {
@@ -63,9 +82,11 @@ impl Desk<'_> {
             day: day_of(&new.record.facts),
             changed_ms: None,
             stem,
+            branch: one.links.at(log, stem.map_or(0, |(_, ply)| ply + 1)),
             checkpoints: &one.checkpoints,
         })?;
-        self.attach(id, new.listed, stem, plies, &mut |ply| one.links.at(log, ply))?;
+        self.insert_link(id, plies, &new.head, new.listed, true)?;
+        self.leave_stem(stem, &mut |ply| one.links.at(log, ply))?;
         if let Some(claim) = &one.claim {
             let (tags, links, edition) = (one.tags.as_deref(), &one.links, one.edition);
             let probe = Probe { log, links, edition, tags, before: Some(id) };
@@ -166,8 +187,9 @@ impl Desk<'_> {
     pub(super) fn derive(&self, derived: &Derived<'_>) -> Result<()> {
         let result = ResultKind::of(derived.outcome.as_ref()).index();
         let sql = "INSERT INTO standing (id, edition, listed, plies, head, result, reason, day, \
-            changed_ms, stem, stem_ply, checkpoints) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+            changed_ms, stem, stem_ply, branch, checkpoints) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+        let place = Place::of(derived.listed, derived.stem, &derived.branch);
         self.connection.prepare_cached(sql)?.execute((
             derived.id.to_i64(),
             derived.edition,
@@ -178,8 +200,9 @@ impl Desk<'_> {
             self.reason(derived.outcome.as_ref())?,
             derived.day,
             derived.changed_ms,
-            derived.stem.map(|(stem, _)| stem.to_i64()),
-            derived.stem.map(|(_, ply)| rows::ply(ply)),
+            place.stem,
+            place.stem_ply,
+            place.branch,
             derived.checkpoints,
         ))?;
         if derived.listed {
@@ -209,29 +232,17 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Writes the links by which a new log is found, and the one at which it leaves its stem.
-    pub(super) fn attach(
+    /// Writes the link at which a new log leaves its stem.
+    pub(super) fn leave_stem(
         &self,
-        id: MatchId,
-        listed: bool,
         stem: Option<(MatchId, usize)>,
-        plies: usize,
         link: &mut dyn FnMut(usize) -> Link,
     ) -> Result<()> {
-        self.insert_link(id, plies, &link(plies), listed, true)?;
-        if !listed {
-            return Ok(());
-        }
-        let branch = stem.map_or(0, |(_, ply)| ply + 1);
-        self.insert_link(id, branch, &link(branch), true, false)?;
-        for ply in waypoints(plies).filter(|ply| *ply > branch) {
-            self.insert_link(id, ply, &link(ply), true, false)?;
-        }
-        if let Some((stem, ply)) = stem {
+        let Some((stem, ply)) = stem else { return Ok(()) };
+        if ply > 0 {
             self.insert_link(stem, ply, &link(ply), true, false)?;
-            self.claim_of_stem(stem)?;
         }
-        Ok(())
+        self.claim_of_stem(stem)
     }
 
     /// Writes a link. One that was a head stays one.
@@ -248,7 +259,7 @@ impl Desk<'_> {
         let key = rows::key_of(link, listed);
         let row = (key, id.to_i64(), rows::ply(ply), head);
         self.connection.prepare_cached(sql)?.execute(row)?;
-        if listed {
+        if listed && head {
             self.claimed(id, ply, link)?;
         }
         Ok(())

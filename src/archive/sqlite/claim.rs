@@ -1,8 +1,8 @@
 //! Parents that records name themselves, by the fact `Parent`.
 //!
 //! A claim whose link is of the child's own log means whoever else has that ply: the oldest log that
-//! does. Any other is looked up among the links. A parent that is not here yet is found when it
-//! comes.
+//! does. Any other is looked up among the heads that were given out. A parent that is not here yet is
+//! found when it comes.
 
 use rusqlite::OptionalExtension;
 
@@ -22,7 +22,7 @@ impl Desk<'_> {
         self.open_claims.set(Some(true));
         let parent = match own_ply {
             Some(ply) => self.other_with(child, ply, probe)?.map(|parent| (parent, ply)),
-            None => find::listed_place(self.connection, self.shared, claim)?
+            None => find::given_place(self.connection, self.shared, claim)?
                 .map(|place| (place.id, place.ply)),
         };
         self.settle_claim(child, parent, claim)
@@ -40,7 +40,7 @@ impl Desk<'_> {
                 let parent = self.other_with(child, ply, &log.probe(child))?;
                 parent.map(|parent| (parent, ply))
             }
-            None => find::listed_place(self.connection, self.shared, &claim)?
+            None => find::given_place(self.connection, self.shared, &claim)?
                 .map(|place| (place.id, place.ply)),
         };
         self.settle_claim(child, parent, &claim)
@@ -81,7 +81,7 @@ impl Desk<'_> {
                 return Ok(Some(owner));
             }
             let sql = "SELECT min(id) FROM standing \
-                WHERE stem = ?1 AND stem_ply >= ?2 AND stem IS NOT NULL";
+                WHERE stem = ?1 AND stem_ply >= ?2";
             let mut statement = self.connection.prepare_cached(sql)?;
             let oldest: Option<i64> =
                 statement.query_row([child.to_i64(), rows::ply(ply)], |row| row.get(0))?;
@@ -95,7 +95,7 @@ impl Desk<'_> {
 
     /// The oldest log that has a ply of this one.
     pub(super) fn owner_of(&self, id: MatchId, ply: usize) -> Result<MatchId> {
-        let sql = "SELECT stem FROM standing WHERE id = ?1 AND stem_ply >= ?2";
+        let sql = "SELECT stem FROM standing WHERE id = ?1 AND stem_ply >= ?2 AND stem > 0";
         let mut statement = self.connection.prepare_cached(sql)?;
         let mut owner = id;
         loop {
@@ -107,7 +107,7 @@ impl Desk<'_> {
         }
     }
 
-    /// A link has come: whoever claims it has a parent now.
+    /// A head has come: whoever claims it has a parent now.
     pub(super) fn claimed(&self, id: MatchId, ply: usize, link: &Link) -> Result<()> {
         if !self.any_open_claim()? {
             return Ok(());

@@ -75,14 +75,15 @@ fn places(
     Ok(places)
 }
 
-/// The listed place of a whole link.
-pub(super) fn listed_place(
+/// The place in a listed match that a link is or was a head of.
+pub(super) fn given_place(
     connection: &Connection,
     shared: &Shared,
     link: &Link,
 ) -> Result<Option<Place>> {
     let key = rows::key(link);
-    let rows = link_rows(connection, (key, key), true)?;
+    let mut rows = link_rows(connection, (key, key), true)?;
+    rows.retain(|row| row.given);
     Ok(places(connection, shared, &rows, (*link, *link))?.first().copied())
 }
 

@@ -82,6 +82,20 @@ pub(super) fn run(
     id: MatchId,
     edition: i64,
 ) -> Result<Run> {
+    run_to(connection, shared, id, edition, usize::MAX)
+}
+
+/// Reads the first actions of a log, until there are `most`.
+///
+/// # Errors
+/// [`Error::Damaged`].
+pub(super) fn run_to(
+    connection: &Connection,
+    shared: &Shared,
+    id: MatchId,
+    edition: i64,
+    most: usize,
+) -> Result<Run> {
     let sql = "SELECT first_ply, action_count, body, added_ms FROM segment \
         WHERE log = ?1 ORDER BY first_ply";
     let mut table = match shared.shapes.known(edition) {
@@ -93,17 +107,21 @@ pub(super) fn run(
     let mut run = Run::default();
     while let Some(segment) = segments.next()? {
         let before = run.actions.len();
+        if before >= most {
+            break;
+        }
         let (first, count): (i64, i64) = (segment.get(0)?, segment.get(1)?);
         let body = segment.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
-        let mut read = decode(body, &table, &mut run.actions);
+        let mut read = decode(body, &table, &mut run.actions, most);
         if let Err(SegmentError::NoShape(_)) = read {
             // Another program has learned shapes since the table was read.
             run.actions.truncate(before);
             table = read_shapes(connection, shared, edition)?;
-            read = decode(body, &table, &mut run.actions);
+            read = decode(body, &table, &mut run.actions, most);
         }
         read.map_err(|error| Error::damaged(id, error))?;
-        if rows::plies(first) != before + 1 || run.actions.len() != before + rows::plies(count) {
+        let after = most.min(before + rows::plies(count));
+        if rows::plies(first) != before + 1 || run.actions.len() != after {
             return Err(Error::damaged(id, format!("the actions from ply {first} on do not fit")));
         }
         run.ends.push(run.actions.len());
@@ -150,6 +168,7 @@ pub(super) fn standing(connection: &Connection, id: MatchId) -> Result<Standing>
     let head = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
     let damaged = |words| Error::damaged(id, words);
     let stem = row.get::<_, Option<i64>>(6)?.zip(row.get::<_, Option<i64>>(7)?);
+    let stem = stem.filter(|(stem, _)| *stem > 0);
     Ok(Standing {
         plies: rows::plies(row.get(0)?),
         head: rows::link(head).map_err(damaged)?,

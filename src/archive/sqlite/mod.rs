@@ -170,7 +170,7 @@ impl Archive for SqliteArchive {
     }
 
     fn rebuild(&self) -> Result<Rebuilt> {
-        self.writer.write(|desk| desk.rebuild())
+        self.writer.write_much(|desk| desk.rebuild())
     }
 
     fn check(&self) -> Result<Vec<String>> {

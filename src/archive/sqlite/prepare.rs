@@ -6,9 +6,9 @@ use std::sync::Arc;
 use rusqlite::Connection;
 
 use super::{SqliteArchive, rows, shapes};
+use crate::archive::chain::Links;
 use crate::archive::segment::{Encoded, ShapeTable, encode};
 use crate::archive::stored::PARENT;
-use crate::archive::waypoint::Links;
 use crate::archive::{Error, NewMatch, Result, pairs};
 use crate::record::link::{self, Link};
 use crate::record::log::Action;

@@ -7,9 +7,9 @@ use super::attach::Derived;
 use super::stem::Probe;
 use super::writer::Desk;
 use super::{load, rows};
+use crate::archive::chain::Links;
 use crate::archive::listing::{ResultKind, day_of};
 use crate::archive::stored::PARENT;
-use crate::archive::waypoint::Links;
 use crate::archive::{Error, MatchId, Rebuilt, Result, pairs};
 use crate::record::facts::Facts;
 use crate::record::link::{self, Link};
@@ -42,7 +42,8 @@ impl Desk<'_> {
         self.connection.execute_batch(
             "DELETE FROM link; DELETE FROM claim; DELETE FROM seat; DELETE FROM player; \
              DELETE FROM tally; DELETE FROM standing WHERE id NOT IN (SELECT id FROM log); \
-             UPDATE standing SET stem = NULL, stem_ply = NULL WHERE stem IS NOT NULL;",
+             UPDATE standing SET stem = NULL, stem_ply = NULL, branch = NULL \
+             WHERE stem IS NOT NULL;",
         )?;
         let mut rebuilt = Rebuilt::default();
         let mut after = 0;
@@ -109,9 +110,10 @@ impl Desk<'_> {
             day: facts.first().and_then(day_of),
             changed_ms: *changed_ms,
             stem,
+            branch: links.at(log, stem.map_or(0, |(_, ply)| ply + 1)),
             checkpoints: &replayed.checkpoints,
         })?;
-        self.attach(id, listed, stem, plies, &mut |ply| links.at(log, ply))?;
+        self.leave_stem(stem, &mut |ply| links.at(log, ply))?;
         for ply in self.given_plies(id)? {
             self.insert_link(id, ply, &links.at(log, ply), listed, true)?;
         }

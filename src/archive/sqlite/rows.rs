@@ -21,6 +21,12 @@ pub(super) fn key_of(link: &Link, listed: bool) -> i64 {
     if listed { key(link) } else { unlisted_key(link) }
 }
 
+/// What tells the first ply that a log has for itself from those of other logs at the same place:
+/// four bytes of its link.
+pub(super) fn branch(link: &Link) -> i64 {
+    link.as_bytes()[..4].iter().fold(0, |number, byte| number << 8 | i64::from(*byte))
+}
+
 fn eight(bytes: &[u8]) -> i64 {
     let mut eight = [0; 8];
     eight.copy_from_slice(bytes);

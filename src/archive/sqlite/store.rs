@@ -30,7 +30,7 @@ impl SqliteArchive {
         if prepared.is_empty() {
             return Ok(Vec::new());
         }
-        self.writer.write(move |desk| {
+        self.writer.write_much(move |desk| {
             let mut stored = Vec::with_capacity(prepared.len());
             for one in prepared {
                 let one = one.and_then(|one| desk.store(&one, now_ms));
@@ -52,8 +52,8 @@ enum Standing {
     New(Option<Stem>),
     /// It is the log of a stored match, or the beginning of it.
     Within(MatchId, usize),
-    /// It goes on from a stored match.
-    After(Stem),
+    /// It goes on from a stored match, which has so many plies.
+    After(MatchId, usize),
 }
 
 impl Desk<'_> {
@@ -72,12 +72,15 @@ impl Desk<'_> {
                 self.give_out(id, one)?;
                 Ok(stored(id, Entry::Shorter { plies }))
             }
-            Standing::After(stem) if stem.over => Err(Error::AfterEnd { head: stem.head }),
-            Standing::After(stem) => {
+            Standing::After(id, from_ply) => {
+                let now = load::standing(self.connection, id)?;
+                if now.outcome.is_some() {
+                    return Err(Error::AfterEnd { head: now.head });
+                }
                 self.refuse_withdrawn(&new.head, new.listed)?;
-                self.go_on(&stem, one, now_ms)?;
-                self.tell(stem.id, one, now_ms)?;
-                Ok(stored(stem.id, Entry::Continued { from_ply: stem.plies }))
+                self.go_on(id, from_ply, one, now_ms)?;
+                self.tell(id, one, now_ms)?;
+                Ok(stored(id, Entry::Continued { from_ply }))
             }
             Standing::New(stem) => {
                 self.refuse_withdrawn(&new.head, new.listed)?;
@@ -96,8 +99,10 @@ impl Desk<'_> {
         let (links, edition) = (&one.links, one.edition);
         let stem = self.stem(&Probe { log, links, edition, tags, before: None })?;
         Ok(match stem {
-            Some(stem) if stem.ply == log.actions.len() => Standing::Within(stem.id, stem.plies),
-            Some(stem) if stem.ply == stem.plies => Standing::After(stem),
+            Some(stem) if stem.ply == log.actions.len() => {
+                Standing::Within(stem.id, load::standing(self.connection, stem.id)?.plies)
+            }
+            Some(stem) if stem.ends => Standing::After(stem.id, stem.ply),
             stem => Standing::New(stem),
         })
     }
@@ -114,9 +119,7 @@ impl Desk<'_> {
         for (ply, head) in links.iter().enumerate().take(last).skip(1).rev() {
             if let Some((id, plies)) = self.unlisted_head(head, ply)? {
                 if plies == ply {
-                    let standing = load::standing(self.connection, id)?;
-                    let over = standing.outcome.is_some();
-                    return Ok(Standing::After(Stem { id, ply, plies, head: *head, over }));
+                    return Ok(Standing::After(id, ply));
                 }
             }
         }
@@ -179,16 +182,16 @@ impl Desk<'_> {
     }
 
     /// Appends what a log has more than the stored one that it goes on from.
-    fn go_on(&self, stem: &Stem, one: &Prepared, now_ms: i64) -> Result<()> {
+    fn go_on(&self, id: MatchId, from_ply: usize, one: &Prepared, now_ms: i64) -> Result<()> {
         let log = &one.new.record.log;
         let table = match self.shared.shapes.known(one.edition) {
             Some(table) => table,
             None => super::shapes::read(self.connection, one.edition)?.into(),
         };
-        let more: Vec<_> = log.actions.iter().skip(stem.plies).collect();
+        let more: Vec<_> = log.actions.iter().skip(from_ply).collect();
         let growth = super::append::Growth {
-            id: stem.id,
-            from_ply: stem.plies,
+            id,
+            from_ply,
             plies: log.actions.len(),
             head: one.new.head,
             listed: one.new.listed,
@@ -196,7 +199,7 @@ impl Desk<'_> {
             checkpoints: &one.checkpoints,
             body: &encode(more.into_iter(), &table).body,
         };
-        self.grow(&growth, now_ms, &mut |ply| one.links.at(log, ply))
+        self.grow(&growth, now_ms)
     }
 
     /// The notes that a match does not have yet.

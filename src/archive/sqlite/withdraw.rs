@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use rusqlite::OptionalExtension;
 
+use super::attach::Place;
 use super::writer::Desk;
 use super::{SqliteArchive, find, load, rows};
 use crate::archive::listing::ResultKind;
-use crate::archive::waypoint::is_waypoint;
 use crate::archive::{Change, ChangeKind, Error, MatchId, Result, Withdrawal, pairs};
 use crate::record::link::{Link, links};
 
@@ -45,6 +45,7 @@ impl Desk<'_> {
         let (id, _) = find::head(self.connection, self.shared, head)?;
         let going = self.going(id)?;
         let claims = self.claims_on(&going)?;
+        let claimed = self.claimed_links(id, &claims)?;
         self.bury(&going, reason, now_ms)?;
         self.delete_derived(&going)?;
         self.delete_truth(id)?;
@@ -60,6 +61,9 @@ impl Desk<'_> {
         }
         for claim in claims {
             self.claim_anew(claim)?;
+        }
+        for (owner, ply, link) in claimed {
+            self.drop_unwanted(owner, ply, &link)?;
         }
         self.write_tallies()?;
         let (head, plies) = (going.standing.head, going.standing.plies);
@@ -115,6 +119,28 @@ impl Desk<'_> {
             claims.insert(MatchId::from_i64(child?));
         }
         Ok(claims)
+    }
+
+    /// The links that are there because a record names them as its parent: those of this match's
+    /// record, and of records that name this match.
+    fn claimed_links(
+        &self,
+        id: MatchId,
+        claims: &BTreeSet<MatchId>,
+    ) -> Result<Vec<(MatchId, usize, Link)>> {
+        let sql = "SELECT parent, ply, link FROM claim WHERE child = ?1 AND parent IS NOT NULL";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut claimed = Vec::new();
+        for child in claims.iter().chain([&id]) {
+            let row = statement.query_row([child.to_i64()], |row| {
+                Ok((row.get(0)?, row.get(1)?, Link::from_bytes(row.get(2)?)))
+            });
+            if let Some((parent, ply, link)) = row.optional()? {
+                let ply = rows::plies(ply);
+                claimed.push((self.owner_of(MatchId::from_i64(parent), ply)?, ply, link));
+            }
+        }
+        Ok(claimed)
     }
 
     /// Sets a tombstone for every head.
@@ -215,38 +241,24 @@ impl Desk<'_> {
 
     /// Hangs a log, whose stem is gone, on the one that it has most in common with now.
     fn attach_anew(&self, id: MatchId) -> Result<()> {
-        let branch = self.branch(id)?;
+        let sql = "UPDATE standing SET stem = ?2, stem_ply = ?3, branch = ?4 WHERE id = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
         let probed = match self.probed(id) {
             Err(Error::Damaged { .. } | Error::UnknownRules { .. }) => {
-                let sql = "UPDATE standing SET stem = NULL, stem_ply = NULL WHERE id = ?1";
-                self.connection.prepare_cached(sql)?.execute([id.to_i64()])?;
+                statement.execute((id.to_i64(), None::<i64>, None::<i64>, None::<i64>))?;
                 return Ok(());
             }
             probed => probed?,
         };
         let stem = self.stem(&probed.probe(id))?.map(|stem| (stem.id, stem.ply));
-        let sql = "UPDATE standing SET stem = ?2, stem_ply = ?3 WHERE id = ?1";
-        let columns = stem.map(|(stem, ply)| (stem.to_i64(), rows::ply(ply))).unzip();
-        self.connection.prepare_cached(sql)?.execute((id.to_i64(), columns.0, columns.1))?;
-        let plies = probed.log.actions.len();
         let mut link = |ply| probed.links.at(&probed.log, ply);
-        self.attach(id, true, stem, plies, &mut link)?;
-        self.drop_unwanted(id, branch, &link(branch))
+        let place = Place::of(true, stem, &link(stem.map_or(0, |(_, ply)| ply + 1)));
+        statement.execute((id.to_i64(), place.stem, place.stem_ply, place.branch))?;
+        self.leave_stem(stem, &mut link)
     }
 
-    /// The first ply that a log has for itself.
-    fn branch(&self, id: MatchId) -> Result<usize> {
-        let sql = "SELECT coalesce(stem_ply + 1, 0) FROM standing WHERE id = ?1";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        Ok(statement.query_row([id.to_i64()], |row| row.get(0).map(rows::plies))?)
-    }
-
-    /// Deletes a link by which nothing is found any more and which was never given out.
+    /// Deletes a link at which no log leaves this one any more, and which was never given out.
     fn drop_unwanted(&self, id: MatchId, ply: usize, link: &Link) -> Result<()> {
-        let branch = self.branch(id)?;
-        if ply == branch || (ply > branch && is_waypoint(ply)) {
-            return Ok(());
-        }
         let sql = "DELETE FROM link WHERE key = ?1 AND log = ?2 AND ply = ?3 AND head = 0 \
             AND NOT EXISTS (SELECT 1 FROM standing WHERE stem = ?2 AND stem_ply = ?3) \
             AND NOT EXISTS (SELECT 1 FROM claim \

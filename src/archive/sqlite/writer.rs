@@ -21,7 +21,7 @@ const SHARED: usize = 512;
 /// For how long requests are taken into a transaction that is open already.
 const OPEN: Duration = Duration::from_millis(20);
 
-/// A request to be carried out together with others, in a savepoint of its own.
+/// A request to be carried out in a transaction that others share.
 trait Request: Send {
     /// Carries it out; tells whether it went well.
     fn carry_out(&mut self, desk: &Desk<'_>) -> bool;
@@ -69,7 +69,10 @@ where
 }
 
 enum Job {
+    /// To be carried out together with others.
     Shared(Box<dyn Request>),
+    /// To be carried out before the others of its transaction. A savepoint would cost it dear.
+    First(Box<dyn Request>),
     /// To be carried out alone and outside of any transaction.
     Alone(Box<dyn FnOnce(&mut Connection) + Send>),
 }
@@ -116,6 +119,16 @@ impl Writer {
         receiver.recv().unwrap_or(Err(Broken::Stopped.into()))
     }
 
+    /// Carries out a request that writes much.
+    pub(super) fn write_much<T: Send + 'static>(
+        &self,
+        request: impl FnOnce(&Desk<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (asker, receiver) = sync_channel(1);
+        self.send(Job::First(Box::new(Asked { request: Some(request), answer: None, asker })))?;
+        receiver.recv().unwrap_or(Err(Broken::Stopped.into()))
+    }
+
     /// Carries a request out alone, outside of any transaction.
     pub(super) fn alone<T: Send + 'static>(
         &self,
@@ -147,9 +160,9 @@ fn run(mut connection: Connection, shared: &Shared, waiting: &Receiver<Job>) {
     let mut next = waiting.recv().ok();
     while let Some(job) = next.take() {
         match job {
-            Job::Shared(job) => {
-                let batch = Batch { connection: &connection, shared, memory: &memory };
-                next = batch.carry_out(job, waiting);
+            Job::Shared(request) | Job::First(request) => {
+                let mut batch = Batch::new(&connection, shared, &memory);
+                next = batch.carry_out(request, waiting);
             }
             Job::Alone(job) => {
                 let _ = catch_unwind(AssertUnwindSafe(|| job(&mut connection)));
@@ -164,64 +177,74 @@ struct Batch<'a> {
     connection: &'a Connection,
     shared: &'a Shared,
     memory: &'a RefCell<Memory>,
+    /// Those that were carried out, and wait to be answered.
+    requests: Vec<Box<dyn Request>>,
+    changes: Vec<Change>,
 }
 
-impl Batch<'_> {
-    /// Carries out a request and those that wait; returns one that has to be alone, if one came.
-    fn carry_out(&self, first: Box<dyn Request>, waiting: &Receiver<Job>) -> Option<Job> {
-        let mut requests = vec![first];
-        let mut changes = Vec::new();
-        let (committed, alone) = self.transact(&mut requests, &mut changes, waiting);
+impl<'a> Batch<'a> {
+    fn new(connection: &'a Connection, shared: &'a Shared, memory: &'a RefCell<Memory>) -> Self {
+        Batch { connection, shared, memory, requests: Vec::new(), changes: Vec::new() }
+    }
+
+    /// Carries out a request and those that wait; returns one that has to wait for the next turn, if
+    /// one came.
+    fn carry_out(&mut self, first: Box<dyn Request>, waiting: &Receiver<Job>) -> Option<Job> {
+        let mut left = None;
+        let committed = self.begin(first).and_then(|good| {
+            // If the first one fails, its transaction is given up, and the others get another.
+            if good {
+                left = self.others(waiting)?;
+                self.statement("COMMIT")
+            } else {
+                self.statement("ROLLBACK")
+            }
+        });
         if committed.is_err() {
+            self.memory.borrow_mut().forget();
             if !self.connection.is_autocommit() {
                 let _ = self.connection.execute_batch("ROLLBACK");
             }
-            self.memory.borrow_mut().forget();
-        } else {
-            for change in changes {
+        }
+        if committed.is_ok() {
+            for change in self.changes.drain(..) {
                 // Nobody may be watching.
                 let _ = self.shared.changes.send(change);
             }
         }
-        for request in requests {
+        for request in self.requests.drain(..) {
             request.answer(committed.clone());
         }
-        alone
+        left
     }
 
-    fn transact(
-        &self,
-        requests: &mut Vec<Box<dyn Request>>,
-        changes: &mut Vec<Change>,
-        waiting: &Receiver<Job>,
-    ) -> (Result<(), Broken>, Option<Job>) {
-        if let Err(error) = self.statement("BEGIN IMMEDIATE") {
-            return (Err(error), None);
-        }
+    /// Begins the transaction with the first request; tells whether that went well.
+    fn begin(&mut self, first: Box<dyn Request>) -> Result<bool, Broken> {
+        self.requests.push(first);
+        self.statement("BEGIN IMMEDIATE")?;
+        self.last()
+    }
+
+    /// Carries out the requests that wait, each in a savepoint of its own.
+    fn others(&mut self, waiting: &Receiver<Job>) -> Result<Option<Job>, Broken> {
         let since = Instant::now();
-        let mut alone = None;
-        loop {
-            let carried_out = requests.last_mut().map(|request| self.one(&mut **request, changes));
-            if let Some(Err(broken)) = carried_out {
-                return (Err(broken), alone);
-            }
-            if requests.len() >= SHARED || since.elapsed() > OPEN {
-                break;
-            }
+        while self.requests.len() < SHARED && since.elapsed() < OPEN {
             match waiting.try_recv() {
-                Ok(Job::Shared(next)) => requests.push(next),
-                Ok(next @ Job::Alone(_)) => {
-                    alone = Some(next);
-                    break;
-                }
+                Ok(Job::Shared(next)) => self.requests.push(next),
+                Ok(other) => return Ok(Some(other)),
                 Err(_) => break,
             }
+            self.statement("SAVEPOINT request")?;
+            if !self.last()? {
+                self.statement("ROLLBACK TO request")?;
+            }
+            self.statement("RELEASE request")?;
         }
-        (self.statement("COMMIT"), alone)
+        Ok(None)
     }
 
-    /// Carries out one request in a savepoint of its own.
-    fn one(&self, request: &mut dyn Request, changes: &mut Vec<Change>) -> Result<(), Broken> {
+    /// Carries out the last request that came; tells whether it went well.
+    fn last(&mut self) -> Result<bool, Broken> {
         let desk = Desk {
             connection: self.connection,
             shared: self.shared,
@@ -230,7 +253,7 @@ impl Batch<'_> {
             open_claims: Cell::new(None),
             tallies: RefCell::default(),
         };
-        self.statement("SAVEPOINT request")?;
+        let Some(request) = self.requests.last_mut() else { return Ok(false) };
         // A request that panics is one that fails.
         let good = catch_unwind(AssertUnwindSafe(|| request.carry_out(&desk))).unwrap_or(false);
         if self.connection.is_autocommit() {
@@ -238,12 +261,11 @@ impl Batch<'_> {
             return Err(request.trouble().unwrap_or(Broken::Stopped));
         }
         if good {
-            changes.extend(desk.changes.into_inner());
+            self.changes.extend(desk.changes.into_inner());
         } else {
-            self.statement("ROLLBACK TO request")?;
             self.memory.borrow_mut().forget();
         }
-        self.statement("RELEASE request")
+        Ok(good)
     }
 
     fn statement(&self, sql: &str) -> Result<(), Broken> {
