@@ -260,7 +260,8 @@ impl Desk<'_> {
     /// Deletes a link at which no log leaves this one any more, and which was never given out.
     fn drop_unwanted(&self, id: MatchId, ply: usize, link: &Link) -> Result<()> {
         let sql = "DELETE FROM link WHERE key = ?1 AND log = ?2 AND ply = ?3 AND head = 0 \
-            AND NOT EXISTS (SELECT 1 FROM standing WHERE stem = ?2 AND stem_ply = ?3) \
+            AND NOT EXISTS \
+                (SELECT 1 FROM standing WHERE stem = ?2 AND stem_ply = ?3 AND stem_ply > 0) \
             AND NOT EXISTS (SELECT 1 FROM claim \
                 WHERE key = ?1 AND link = ?4 AND parent IS NOT NULL)";
         let row = (rows::key(link), id.to_i64(), rows::ply(ply), link.as_bytes());
