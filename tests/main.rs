@@ -2,5 +2,6 @@
 
 mod architecture;
 mod games;
+mod lesson;
 mod picture;
 mod record;

@@ -95,6 +95,8 @@ impl Game for GameOfKnights {
             include_str!("samples/hedges.gk"),
             include_str!("samples/agreed.gk"),
         ],
+        lessons: &[],
+        puzzles: "",
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {
