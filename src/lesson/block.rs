@@ -150,21 +150,15 @@ impl Block<'_> {
     }
 
     fn exercise(&mut self, n: usize, kind: &str, rest: &str) -> Result<(), String> {
-        if kind == "do" {
-            if self.exercise.is_some() {
-                return Err("a step has one `do`".to_owned());
-            }
-            let task = rest.to_owned();
-            self.exercise = Some(Exercise { task, within: 1, ..Exercise::default() });
-            return Ok(());
-        }
         if !EXERCISE.contains(&kind) {
             return Err(format!("“{kind}” is no kind of line in a step; see src/lesson/mod.rs"));
         }
         let card = self.card;
         let exercise =
-            self.exercise.as_mut().ok_or_else(|| format!("`{kind}` needs `do` before it"))?;
+            self.exercise.get_or_insert_with(|| Exercise { within: 1, ..Exercise::default() });
         match kind {
+            "do" if exercise.task.is_empty() => rest.clone_into(&mut exercise.task),
+            "do" => return Err("a step has one `do`".to_owned()),
             "seat" => {
                 let seat = seat_named(card, rest);
                 exercise.seat = Some(seat.ok_or_else(|| format!("“{rest}” is no seat's name"))?);
@@ -198,8 +192,9 @@ impl Block<'_> {
 }
 
 /// The kinds of lines of an exercise.
-const EXERCISE: [&str; 11] = [
-    "seat", "time", "within", "goal", "reply", "choices", "answer", "hint", "right", "wrong", "then",
+const EXERCISE: [&str; 12] = [
+    "do", "seat", "time", "within", "goal", "reply", "choices", "answer", "hint", "right", "wrong",
+    "then",
 ];
 /// How many actions an exercise may ask for.
 const MOST_ACTIONS: usize = 24;

@@ -126,7 +126,9 @@ impl Parts {
             Effect::Move { thing, from, to } => {
                 Parts { from: Some(from), to: Some(to), ..on("move", thing, to) }
             }
-            Effect::Vanish { thing, at, why } => Parts { why: Some(why), ..on("vanish", thing, at) },
+            Effect::Vanish { thing, at, why } => {
+                Parts { why: Some(why), ..on("vanish", thing, at) }
+            }
             Effect::Become { to, at, .. } => on("become", to, at),
             Effect::Hurt { thing, at, .. } => on("hurt", thing, at),
             Effect::Wall { thing, at, .. } => on("wall", thing, at),

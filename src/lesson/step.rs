@@ -311,4 +311,3 @@ impl Pace {
         self.first_ms.saturating_add(self.every_ms.saturating_mul(number as u64))
     }
 }
-

@@ -42,7 +42,8 @@ fn a_course_teaches_every_rule() {
         let book = Rulebook::read(card.rulebook).expect("a rulebook");
         let taught = course.rules();
         let ids = book.rules().map(|rule| rule.id.as_str());
-        missing.extend(ids.filter(|id| !taught.contains(id)).map(|id| format!("{}: {id}", card.id)));
+        missing
+            .extend(ids.filter(|id| !taught.contains(id)).map(|id| format!("{}: {id}", card.id)));
     }
     assert!(missing.is_empty(), "no lesson is about\n{}", missing.join("\n"));
 }
@@ -81,7 +82,8 @@ fn every_lesson_file_is_on_its_games_card() {
             continue;
         };
         let names = entries.map(|entry| entry.expect("an entry").file_name());
-        let found: BTreeSet<String> = names.map(|n| n.to_str().expect("a name").to_owned()).collect();
+        let found: BTreeSet<String> =
+            names.map(|n| n.to_str().expect("a name").to_owned()).collect();
         let mut listed: BTreeSet<String> =
             card.lessons.iter().map(|(file, _)| format!("{file}.md")).collect();
         if !card.puzzles.is_empty() {

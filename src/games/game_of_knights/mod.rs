@@ -95,8 +95,17 @@ impl Game for GameOfKnights {
             include_str!("samples/hedges.gk"),
             include_str!("samples/agreed.gk"),
         ],
-        lessons: &[],
-        puzzles: "",
+        lessons: &[
+            ("board", include_str!("lessons/board.md")),
+            ("planning", include_str!("lessons/planning.md")),
+            ("dash", include_str!("lessons/dash.md")),
+            ("leap", include_str!("lessons/leap.md")),
+            ("push", include_str!("lessons/push.md")),
+            ("rounds", include_str!("lessons/rounds.md")),
+            ("ends", include_str!("lessons/ends.md")),
+            ("tactics", include_str!("lessons/tactics.md")),
+        ],
+        puzzles: include_str!("lessons/puzzles.md"),
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {
