@@ -8,7 +8,7 @@ use super::judge::{Path, Try};
 use super::step::Exercise;
 
 /// How many actions are looked at before a try is given the benefit of the doubt.
-const BUDGET: usize = 3_000;
+const BUDGET: usize = 1_500;
 
 /// Whether a try that has not reached the goal can still reach it: it begins one of the answers, or
 /// a search finds a way, or the search would take too long.
