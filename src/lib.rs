@@ -30,6 +30,10 @@ pub mod picture;
 
 pub mod lesson;
 
+pub mod archive;
+
 pub mod service;
+
+pub mod web;
 
 pub mod cli;

@@ -1,7 +1,8 @@
 //! One test executable for the whole house.
 
-mod architecture;
+mod archive;
 mod games;
 mod lesson;
 mod picture;
 mod record;
+mod sixth;

@@ -6,11 +6,19 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::service::KeepError;
+
+mod archive;
 mod check;
+mod export;
 mod hash;
+mod import;
 mod rules;
+mod serve;
+mod show;
 mod source;
 mod vectors;
+mod verify;
 
 /// A keep for games: store matches as logs, replay them, share them by hash.
 #[derive(Debug, Parser)]
@@ -22,6 +30,11 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Serve(serve::ServeArgs),
+    Import(import::ImportArgs),
+    Export(export::Export),
+    Show(show::Show),
+    Verify(verify::Verify),
     Check(check::Check),
     Hash(hash::Hash),
     Rules(rules::Rules),
@@ -59,6 +72,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = match cli.command {
+        Command::Serve(command) => command.run(&mut out),
+        Command::Import(command) => command.run(&mut out),
+        Command::Export(command) => command.run(&mut out),
+        Command::Show(command) => command.run(&mut out),
+        Command::Verify(command) => command.run(&mut out),
         Command::Check(command) => command.run(&mut out),
         Command::Hash(command) => command.run(&mut out),
         Command::Rules(command) => command.run(&mut out),
@@ -81,7 +99,20 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// The exit code of an error.
-fn done_of(_: &anyhow::Error) -> Done {
-    Done::WrongUse
+/// The exit code of an error: the one match from errors to exit codes.
+fn done_of(error: &anyhow::Error) -> Done {
+    if error.is::<crate::archive::Broken>() || error.is::<crate::archive::Error>() {
+        return Done::ArchiveTrouble;
+    }
+    match error.downcast_ref::<KeepError>() {
+        Some(KeepError::Archive(_) | KeepError::Broken(_)) => Done::ArchiveTrouble,
+        Some(
+            KeepError::NoLink(_)
+            | KeepError::NotFound { .. }
+            | KeepError::NoPly { .. }
+            | KeepError::Ambiguous { .. }
+            | KeepError::Withdrawn,
+        )
+        | None => Done::WrongUse,
+    }
 }

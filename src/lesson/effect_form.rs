@@ -7,8 +7,9 @@ use crate::rules::seat::Seat;
 
 use super::condition::{read_squares, split_seat};
 
-const KINDS: [&str; 10] =
-    ["appear", "move", "vanish", "become", "hurt", "wall", "shot", "stay", "gain", "begin"];
+const KINDS: [&str; 11] = [
+    "appear", "move", "vanish", "become", "hurt", "wall", "shot", "reach", "stay", "gain", "begin",
+];
 
 const WHYS: [(&str, Why); 5] = [
     ("captured", Why::Captured),
@@ -134,6 +135,9 @@ impl Parts {
             Effect::Wall { thing, at, .. } => on("wall", thing, at),
             Effect::Shot { thing, from, aim, hit } => {
                 Parts { from: Some(from), to: Some(aim), ..on("shot", thing, hit) }
+            }
+            Effect::Reach { thing, from, at } => {
+                Parts { from: Some(from), ..on("reach", thing, at) }
             }
             Effect::Stay { thing, at } => on("stay", thing, at),
             Effect::Gain { seat, what, .. } => about("gain", Some(seat), what),

@@ -1,3 +1,8 @@
 //! Layer 5: what can be done, once for web and command line.
 
+pub mod import;
+mod keep;
 pub mod reel;
+pub mod verify;
+
+pub use keep::{Glimpse, Keep, KeepError, Shown, Wish};

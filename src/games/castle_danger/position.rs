@@ -254,10 +254,7 @@ fn check_board(state: &State) -> Result<(), ParseError> {
 }
 
 /// Checks the fields about the turn, given their columns.
-fn check_turn(
-    state: &State,
-    (moves, add, turn): (usize, usize, usize),
-) -> Result<(), ParseError> {
+fn check_turn(state: &State, (moves, add, turn): (usize, usize, usize)) -> Result<(), ParseError> {
     if state.moves == 0 && state.both_kings() {
         return Err(ParseError::at(moves, "a turn without moves is over (CD-2.4)"));
     }

@@ -2,9 +2,7 @@
 
 use super::action::Action;
 use super::scene::thing;
-use super::state::{
-    Cell, Kind, RIVER, SIZE, State, Told, ahead, bit, is_grass, is_portal, portal,
-};
+use super::state::{Cell, Kind, RIVER, SIZE, State, Told, ahead, bit, is_grass, is_portal, portal};
 use crate::rules::effect::{Effect, Effects, Why};
 use crate::rules::grid::Square;
 use crate::rules::illegal::Illegal;
@@ -27,9 +25,7 @@ pub(super) fn reduce(
         Action::Build { from, at } => build(state, *from, *at, effects)?,
         Action::Remove { from, at } => remove(state, *from, *at, effects)?,
         Action::Fire { from, target } => fire(state, *from, *target, effects)?,
-        Action::Reveal { at, kind, nonce } => {
-            reveal(state, *at, *kind, nonce.as_deref(), effects)?
-        }
+        Action::Reveal { at, kind, nonce } => reveal(state, *at, *kind, nonce.as_deref(), effects)?,
         Action::End => state.moves,
     };
     state.moves -= cost;
@@ -125,9 +121,10 @@ fn step(
         state.fired ^= bit(from) | bit(to);
     }
     if kind == Kind::Hidden
-        && let Some(told) = take_secret(state, from) {
-            insert_secret(state, to, told);
-        }
+        && let Some(told) = take_secret(state, from)
+    {
+        insert_secret(state, to, told);
+    }
     effects.tell(|| Effect::Move { thing: thing(piece), from, to });
     Ok(1)
 }
@@ -156,6 +153,8 @@ fn build(
         Cell::Empty => {}
     }
     state.put(at, Cell::Wall);
+    let builder = thing(Cell::Piece(state.seat, Kind::Builder));
+    effects.tell(|| Effect::Reach { thing: builder, from, at });
     effects.tell(|| Effect::Appear { thing: thing(Cell::Wall), at });
     Ok(1)
 }
@@ -174,6 +173,8 @@ fn remove(
         return Err(Illegal::new(RULE, format!("no wall stands on {at}")));
     }
     state.put(at, Cell::Empty);
+    let builder = thing(Cell::Piece(state.seat, Kind::Builder));
+    effects.tell(|| Effect::Reach { thing: builder, from, at });
     effects.tell(|| Effect::Vanish { thing: thing(Cell::Wall), at, why: Why::Removed });
     Ok(1)
 }
@@ -275,9 +276,7 @@ fn check_answer(told: Told, kind: Kind, nonce: Option<&str>) -> Result<(), Illeg
     match (told, nonce) {
         (Told::Nothing, None) => Ok(()),
         (Told::Kind(said), None) if said == kind => Ok(()),
-        (Told::Kind(_), None) => {
-            Err(Illegal::new(RULE, "the record says that it is another kind"))
-        }
+        (Told::Kind(_), None) => Err(Illegal::new(RULE, "the record says that it is another kind")),
         (Told::Nothing | Told::Kind(_), Some(_)) => {
             Err(Illegal::new(RULE, "a nonce answers a commitment, and there is none"))
         }
@@ -307,12 +306,7 @@ fn missing(state: &State, rule: &'static str, kind: Kind, from: Square) -> Illeg
 }
 
 /// Whether an own piece of a kind stands there and may use its power (CD-4.2).
-fn check_power(
-    state: &State,
-    rule: &'static str,
-    kind: Kind,
-    from: Square,
-) -> Result<(), Illegal> {
+fn check_power(state: &State, rule: &'static str, kind: Kind, from: Square) -> Result<(), Illegal> {
     match state.at(from) {
         Cell::Piece(seat, found) if seat == state.seat && found == kind => Ok(()),
         Cell::Piece(seat, Kind::Hidden) if seat == state.seat => {
@@ -347,4 +341,3 @@ fn take_secret(state: &mut State, at: Square) -> Option<Told> {
     let place = state.secrets.iter().position(|(square, _)| *square == at)?;
     Some(state.secrets.remove(place).1)
 }
-

@@ -1,8 +1,6 @@
 //! The drawing of a state.
 
-use super::state::{
-    Cell, Kind, RIVER, SIZE, State, Told, portal,
-};
+use super::state::{Cell, Kind, RIVER, SIZE, State, Told, portal};
 use crate::rules::effect::Thing;
 use crate::rules::grid::Square;
 use crate::rules::scene::{Badge, Counter, Ground, Item, Region, Scene, Symbol};
@@ -79,10 +77,6 @@ fn terrain() -> Vec<Region> {
             name: "sand",
             squares: rank(RIVER - 1).chain(rank(RIVER + 1)).collect(),
         },
-        Region {
-            ground: Ground::Portal,
-            name: "portal",
-            squares: Seat::BOTH.map(portal).to_vec(),
-        },
+        Region { ground: Ground::Portal, name: "portal", squares: Seat::BOTH.map(portal).to_vec() },
     ]
 }

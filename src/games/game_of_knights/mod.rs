@@ -56,11 +56,7 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 const NOTATION: &[NotationLine] = &[
-    NotationLine {
-        action: "plan an action type",
-        form: "<knight>:<D, L or P>",
-        example: "c1:D",
-    },
+    NotationLine { action: "plan an action type", form: "<knight>:<D, L or P>", example: "c1:D" },
     NotationLine { action: "plan a direction", form: "<knight>:<N, E, S or W>", example: "c1:N" },
     NotationLine { action: "complete with a direction", form: "><N, E, S or W>", example: ">N" },
     NotationLine { action: "complete with an action type", form: "><D, L or P>", example: ">L" },
