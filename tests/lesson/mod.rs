@@ -6,6 +6,7 @@ use gamekeep::rules::any::AnyGame;
 
 mod courses;
 mod faults;
+mod five;
 mod format;
 mod judging;
 mod robot;
