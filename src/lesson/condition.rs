@@ -109,6 +109,14 @@ impl Conditions {
         Ok(Conditions(terms.collect::<Result<_, _>>()?))
     }
 
+    /// The rules that a try is asked to break.
+    pub(super) fn refused(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|term| match &term.condition {
+            Condition::Refused(rule) if !term.not => Some(rule.as_str()),
+            _ => None,
+        })
+    }
+
     /// Whether all of them hold of a try that led to `play`.
     #[must_use]
     pub fn hold(&self, facts: &Facts<'_>, play: &dyn Play) -> bool {

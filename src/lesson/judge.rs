@@ -127,7 +127,8 @@ impl<'a> Try<'a> {
     /// gives the try as it stands then, too.
     ///
     /// If one of the earlier ones is refused, or settles the matter, that is the judgement, and the
-    /// later ones are not looked at. `None` if there is nothing to do in the step.
+    /// later ones are not looked at. Whether they lead on is asked of the new one only. `None` if
+    /// there is nothing to do in the step.
     #[must_use]
     pub fn judge(
         step: &'a Step,
@@ -138,7 +139,7 @@ impl<'a> Try<'a> {
     ) -> Option<(Judgement, Self)> {
         let mut attempt = Try::begin(step, play, view)?;
         for line in before {
-            match attempt.play(line) {
+            match attempt.play_on(line, |_| true) {
                 Judgement::RightSoFar { .. } => {}
                 settled => return Some((settled, attempt)),
             }
@@ -185,6 +186,11 @@ impl<'a> Try<'a> {
 
     /// Carries out an action and the replies to it, and judges it.
     pub fn play(&mut self, line: &Line) -> Judgement {
+        self.play_on(line, search::leads_on)
+    }
+
+    /// The same, given how to tell whether the goal can still be reached.
+    fn play_on(&mut self, line: &Line, leads_on: fn(&Self) -> bool) -> Judgement {
         let own = self.path.play.card().letter(Actor::Seat(self.path.seat)).to_string();
         if line.by != own {
             let mut tried = self.path.play.fork();
@@ -200,7 +206,7 @@ impl<'a> Try<'a> {
             Err(illegal) => self.refused(line, illegal),
             Ok(moments) => {
                 self.moments.extend(moments);
-                self.legal()
+                self.legal(leads_on)
             }
         }
     }
@@ -209,7 +215,9 @@ impl<'a> Try<'a> {
     fn refused(&self, line: &Line, illegal: Illegal) -> Judgement {
         let actions = [&self.path.actions[..], std::slice::from_ref(&line.action)].concat();
         let facts = Facts { actions: &actions, effects: &[], refused: Some(&illegal) };
-        if self.exercise.goals.iter().any(|goal| goal.hold(&facts, &*self.path.play)) {
+        let asked = |goal: &&Conditions| goal.refused().next().is_some();
+        let mut goals = self.exercise.goals.iter().filter(asked);
+        if goals.any(|goal| goal.hold(&facts, &*self.path.play)) {
             let words = self.right_words(&facts);
             return Judgement::Right { words, refused: Some(illegal) };
         }
@@ -222,7 +230,7 @@ impl<'a> Try<'a> {
     }
 
     /// Judges the actions carried out so far.
-    fn legal(&self) -> Judgement {
+    fn legal(&self, leads_on: fn(&Self) -> bool) -> Judgement {
         let facts = self.path.facts();
         if self.path.is_done(self.exercise) {
             return Judgement::Right { words: self.right_words(&facts), refused: None };
@@ -230,8 +238,9 @@ impl<'a> Try<'a> {
         let applies = |when: &Conditions| when.hold(&facts, &*self.path.play);
         let wrongs = &self.exercise.wrong;
         let special = wrongs.iter().find(|wrong| wrong.words.when.as_ref().is_some_and(applies));
-        if special.is_none() && search::leads_on(self) {
-            return Judgement::RightSoFar { left: self.exercise.within - self.path.actions.len() };
+        let left = self.exercise.within.saturating_sub(self.path.actions.len());
+        if special.is_none() && left > 0 && leads_on(self) {
+            return Judgement::RightSoFar { left };
         }
         match special.or_else(|| wrongs.iter().find(|wrong| wrong.words.when.is_none())) {
             Some(wrong) => {

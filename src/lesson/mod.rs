@@ -106,7 +106,7 @@ mod read;
 mod search;
 mod step;
 
-pub use course::Course;
+pub use course::{Course, CourseError};
 pub use effect_form::EffectForm;
 pub use judge::{Judgement, Moment, Try, perform};
 pub use pattern::Pattern;

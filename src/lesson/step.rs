@@ -10,7 +10,7 @@ use crate::rules::options::Options;
 use crate::rules::rulebook::Line;
 use crate::rules::seat::Seat;
 
-use super::condition::{Condition, Conditions};
+use super::condition::Conditions;
 use super::judge::{Judgement, Try, perform};
 use super::read::{self, LessonError};
 
@@ -236,10 +236,7 @@ impl Step {
             Claim::Legal(_) | Claim::Holds(_) => None,
         });
         let goals = self.exercise().into_iter().flat_map(|exercise| &exercise.goals);
-        let refused = goals.flat_map(|goal| &goal.0).filter_map(|term| match &term.condition {
-            Condition::Refused(rule) if !term.not => Some(rule.as_str()),
-            _ => None,
-        });
+        let refused = goals.flat_map(Conditions::refused);
         self.rules.iter().map(String::as_str).chain(claimed).chain(refused)
     }
 

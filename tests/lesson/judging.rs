@@ -80,6 +80,8 @@ fn what_is_asked_for_may_be_illegal() {
         |tries, expected: &str| assert_eq!(judge("castle-danger", &lesson, tries), expected);
     check("B Kc1-c2", "right, refused by CD-3.1: So it is. (0 played)");
     check("B Cc1*c2", "illegal by CD-3.4:  (0 played)");
+    let lesson = read("start\ndo x\ngoal action K_\nhint x\nanswer Kc1-b1");
+    assert_eq!(judge("castle-danger", &lesson, "B Kc1-c2"), "illegal by CD-3.1:  (0 played)");
 }
 
 #[test]
