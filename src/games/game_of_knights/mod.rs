@@ -100,6 +100,7 @@ impl Game for GameOfKnights {
             ("rounds", include_str!("lessons/rounds.md")),
             ("ends", include_str!("lessons/ends.md")),
             ("tactics", include_str!("lessons/tactics.md")),
+            ("whole-match", include_str!("lessons/whole-match.md")),
         ],
         puzzles: include_str!("lessons/puzzles.md"),
     };
