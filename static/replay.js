@@ -61,7 +61,7 @@
   function draw(moment) {
     board.querySelector(".over").innerHTML = boardOver(sheet, moment.frame, flipped);
     if (words.textContent !== moment.words) words.textContent = moment.words;
-    if (panel.dataset.html !== moment.panel) {
+    if (panel && panel.dataset.html !== moment.panel) {
       panel.innerHTML = moment.panel;
       panel.dataset.html = moment.panel;
     }
@@ -74,7 +74,7 @@
     draw(moment);
     if (slide && ply === before + 1 && !still.matches) animate(moment.frame);
     root.dataset.ply = ply;
-    goField.value = ply;
+    if (goField) goField.value = ply;
     if (scrub && document.activeElement !== scrub) scrub.value = ply;
     document.title = document.title.replace(/ply \d+/, `ply ${ply}`);
     markCurrent();
@@ -108,6 +108,7 @@
   }
 
   function markCurrent() {
+    if (!list) return;
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const item = list.querySelector(`a[data-ply="${ply}"]`);
     if (!item) return;
@@ -148,9 +149,9 @@
 
   // --- where to
 
-  const turnStarts = () => [...list.querySelectorAll(":scope > li")]
+  const turnStarts = () => [...list?.querySelectorAll(":scope > li") ?? []]
     .map((item) => Number(item.querySelector("a")?.dataset.ply ?? 0));
-  const events = () => [...list.querySelectorAll("a.event, a[data-noted]")]
+  const events = () => [...list?.querySelectorAll("a.event, a[data-noted]") ?? []]
     .map((item) => Number(item.dataset.ply));
 
   function target(go) {
@@ -195,6 +196,7 @@
     playing = on;
     clearTimeout(timer);
     cancelAnimationFrame(clock.frame);
+    if (!playButton) return;
     playButton.setAttribute("aria-pressed", String(on));
     playButton.classList.toggle("on", on);
     const name = on ? "Pause" : "Play";
@@ -228,10 +230,10 @@
       setPlaying(false);
       return;
     }
-    const asPlayed = speed.value === "clock";
+    const asPlayed = speed?.value === "clock";
     const recorded = asPlayed && next.at !== null && now.at !== null ? next.at - now.at : null;
     const pause = recorded === null
-      ? 900 / (asPlayed ? 1 : Number(speed.value))
+      ? 900 / (asPlayed ? 1 : Number(speed?.value ?? 1))
       : Math.min(recorded, 30000);
     timer = setTimeout(async () => {
       if (!playing) return;
@@ -253,7 +255,7 @@
 
   function tick(now) {
     if (!playing) return;
-    const pace = speed.value === "clock" ? 1 : Number(speed.value);
+    const pace = !speed || speed.value === "clock" ? 1 : Number(speed.value);
     clock.ms += (now - clock.seen) * pace;
     clock.seen = now;
     let drawn = null;
@@ -275,7 +277,7 @@
     if (drawn) {
       draw(drawn);
       markCurrent();
-      goField.value = ply;
+      if (goField) goField.value = ply;
       if (scrub) scrub.value = ply;
     }
     fly();
@@ -334,15 +336,15 @@
     if (control === undefined) go(Number(to), true);
     else go(target(control));
   });
-  at("go").form.addEventListener("submit", (event) => {
+  goField?.form.addEventListener("submit", (event) => {
     event.preventDefault();
     setPlaying(false);
     const to = Number.parseInt(goField.value, 10);
     if (to >= 0) go(to, true);
     goField.blur();
   });
-  playButton.addEventListener("click", play);
-  speed.addEventListener("change", () => {
+  playButton?.addEventListener("click", play);
+  speed?.addEventListener("change", () => {
     if (!playing) return;
     setPlaying(false);
     play();
@@ -372,7 +374,7 @@
       play();
     } else if (event.key === "f") {
       root.querySelector('[data-go="flip"]')?.click();
-    } else if (event.key === "?") {
+    } else if (event.key === "?" && at("keys")) {
       at("keys").open = !at("keys").open;
       at("keys").querySelector("summary").focus();
     } else if (keys[event.key]) {

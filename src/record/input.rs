@@ -56,8 +56,7 @@ pub fn records<'a>(input: &'a str, registry: &Registry) -> Vec<Input<'a>> {
     if !is_json(start) {
         return numbered(text::split(input, registry), Form::Text);
     }
-    let objects = start.lines().all(|line| line.trim().is_empty() || line.starts_with('{'));
-    if objects {
+    if is_one_a_line(start) {
         let lines = input.lines().enumerate().map(|(n, line)| (n + 1, line.trim_matches(blank)));
         return numbered(lines.filter(|(_, line)| !line.is_empty()), Form::Json);
     }
@@ -73,6 +72,13 @@ fn is_json(text: &str) -> bool {
         Some('[') => second.starts_with(['{', ']', '[']),
         _ => false,
     }
+}
+
+/// Whether JSON is written as an object a line: the first line is one, or every line begins one.
+fn is_one_a_line(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok()
+        || text.lines().all(|line| line.trim().is_empty() || line.starts_with('{'))
 }
 
 fn numbered<'a>(records: impl Iterator<Item = (usize, &'a str)>, form: Form) -> Vec<Input<'a>> {

@@ -263,7 +263,10 @@ impl Keep {
         if !self.archive.each(None, 1, Scope::All)?.is_empty() {
             return Ok(0);
         }
-        let samples = self.registry.games().flat_map(|game| game.card().samples);
+        // One of each game in turn, so that the last ones are of all games.
+        let games = || self.registry.games().map(|game| game.card().samples);
+        let most = games().map(<[&str]>::len).max().unwrap_or(0);
+        let samples = (0..most).flat_map(|n| games().filter_map(move |list| list.get(n)));
         let records = samples.flat_map(|sample| input::records(sample, &self.registry));
         let checked = records.filter_map(|record| record.check(&self.registry).ok());
         let batch: Vec<NewMatch> = checked.map(NewMatch::from).collect();

@@ -15,6 +15,8 @@ pub use server::{Serve, routes, serve};
 
 use std::sync::Arc;
 
+use actix_web::HttpRequest;
+
 use assets::Assets;
 
 use crate::service::Keep;
@@ -26,13 +28,29 @@ pub struct Site {
     pub keep: Arc<Keep>,
     /// Static files.
     pub assets: Assets,
+    /// The address under which people know the site, without a slash at its end; where there is
+    /// none, a request's own host.
+    pub public: Option<String>,
 }
 
 impl Site {
     /// A site over a keep.
     #[must_use]
     pub fn new(keep: Arc<Keep>) -> Self {
-        Site { keep, assets: Assets::load() }
+        Site { keep, assets: Assets::load(), public: None }
+    }
+
+    /// The site's address as whoever sends this request knows it.
+    #[must_use]
+    pub fn origin(&self, request: &HttpRequest) -> String {
+        self.public.clone().unwrap_or_else(|| {
+            let info = request.connection_info();
+            let plain = |c: char| c.is_ascii_alphanumeric() || ".:-[]".contains(c);
+            let host = info.host();
+            let host = if host.chars().all(plain) { host } else { "localhost" };
+            let scheme = if info.scheme() == "https" { "https" } else { "http" };
+            format!("{scheme}://{host}")
+        })
     }
 
     /// What every page's frame needs.

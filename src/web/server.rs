@@ -39,6 +39,9 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/m/{link}/go", web::get().to(replay::go))
         .route("/m/{link}/events", web::get().to(live::events))
         .route("/m/{link}/{ply}", web::get().to(replay::at_ply))
+        .route("/embed/{link}", web::get().to(replay::embed_at_link))
+        .route("/embed/{link}/{ply}", web::get().to(replay::embed_at_ply))
+        .route("/oembed", web::get().to(replay::oembed))
         .default_service(web::route().to(errors::no_page));
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use gamekeep::games::Registry;
 use gamekeep::lesson::{Course, Task, check};
+use gamekeep::record::draft::Checked;
 use gamekeep::record::text;
 use gamekeep::rules::game::Card;
 use gamekeep::rules::rulebook::Rulebook;
@@ -40,10 +41,11 @@ fn a_course_teaches_every_rule() {
     for (game, course) in courses() {
         let card = game.card();
         let book = Rulebook::read(card.rulebook).expect("a rulebook");
+        let ids: Vec<&str> = book.rules().map(|rule| rule.id.as_str()).collect();
+        let untaught = ids.iter().filter(|id| course.steps_about(id).next().is_none());
+        missing.extend(untaught.map(|id| format!("{}: {id}", card.id)));
         let taught = course.rules();
-        let ids = book.rules().map(|rule| rule.id.as_str());
-        missing
-            .extend(ids.filter(|id| !taught.contains(id)).map(|id| format!("{}: {id}", card.id)));
+        assert!(ids.iter().all(|id| taught.contains(id) || !missing.is_empty()), "{}", card.id);
     }
     assert!(missing.is_empty(), "no lesson is about\n{}", missing.join("\n"));
 }
@@ -102,7 +104,7 @@ fn a_whole_match_is_a_record_with_notes() {
             let Some(record) = &watch.record else { continue };
             let (id, title) = (game.card().id, &step.title);
             let draft = text::read(record, 1, &registry).unwrap_or_else(|e| panic!("{id}: {e}"));
-            let checked = draft.check(&registry).and_then(|checked| checked.whole());
+            let checked = draft.check(&registry).and_then(Checked::whole);
             let checked = checked.unwrap_or_else(|fault| panic!("{id}, {title}: {fault}"));
             assert!(checked.outcome.is_some(), "{id}: no result");
             assert_eq!(checked.record.log.actions.len(), watch.lines.len(), "{id}");

@@ -2,3 +2,5 @@
 
 mod canonical;
 mod forgiveness;
+mod hostile;
+mod mended;

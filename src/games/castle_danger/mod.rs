@@ -87,7 +87,16 @@ const CARD: Card = Card {
         line("reveal", "reveal <square> <W, B or C>[ <nonce>]", "reveal d2 W"),
         line("end the turn", "end", "end"),
     ],
-    samples: &[],
+    samples: &[
+        include_str!("samples/open-river.gk"),
+        include_str!("samples/four-walls.gk"),
+        include_str!("samples/sealed-cards.gk"),
+        include_str!("samples/on-trust.gk"),
+        include_str!("samples/told-afterwards.gk"),
+        include_str!("samples/out-of-the-box.gk"),
+        include_str!("samples/peace.gk"),
+        include_str!("samples/still-going.gk"),
+    ],
     lessons: &[
         ("board", include_str!("lessons/board.md")),
         ("moves", include_str!("lessons/moves.md")),

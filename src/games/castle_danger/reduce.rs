@@ -2,7 +2,8 @@
 
 use super::action::Action;
 use super::scene::thing;
-use super::state::{Cell, Kind, RIVER, SIZE, State, Told, ahead, bit, is_grass, is_portal, portal};
+use super::state::{Cell, Kind, MOST_TURNS, RIVER, SIZE, State, Told};
+use super::state::{ahead, bit, is_grass, is_portal, portal};
 use crate::rules::effect::{Effect, Effects, Why};
 use crate::rules::grid::Square;
 use crate::rules::illegal::Illegal;
@@ -46,7 +47,8 @@ fn begin_turn(state: &mut State, effects: &mut Effects) {
             effects.tell(|| Effect::Vanish { thing: fire, at: square, why: Why::Expired });
         }
     }
-    state.turn += 1;
+    // Past a number that no match reaches the count stands still, and its parity goes on.
+    state.turn = if state.turn < MOST_TURNS { state.turn + 1 } else { MOST_TURNS - 1 };
     state.moves = state.full_moves();
     state.adding = state.at(portal(state.seat)) == Cell::Empty;
     state.fired = 0;
@@ -195,7 +197,7 @@ fn fire(
     };
     let cost = u32::from(steps.unsigned_abs());
     if cost > state.moves {
-        let words = format!("{target} is {cost} squares away and {} moves are left", state.moves);
+        let words = format!("{target} is {cost} squares away; moves left: {}", state.moves);
         return Err(Illegal::new(RULE, words));
     }
     if state.has_fired(from) {
@@ -252,13 +254,13 @@ fn reveal(
             return Err(Illegal::new(RULE, "only a side with a Wizard in the open can ask"));
         }
         if state.reveals >= wizards {
-            let words = format!("{wizards} Wizards in the open ask {wizards} times a turn");
+            let words = format!("asks in a turn are as many as Wizards in the open: {wizards}");
             return Err(Illegal::new(RULE, words));
         }
     }
     let cost = if asked { 3 } else { 1 };
     if cost > state.moves {
-        let words = format!("asking costs 3 moves and {} are left", state.moves);
+        let words = format!("asking costs 3 moves; moves left: {}", state.moves);
         return Err(Illegal::new(RULE, words));
     }
     check_answer(told, kind, nonce)?;

@@ -43,7 +43,9 @@ pub(super) fn scene(state: &State) -> Scene {
     }
     scene.counters.push(Counter::new(None, "walls", state.wall_count()));
     if state.config.turn_limit > 0 {
-        let of = format!("{} of {}", state.turn.div_ceil(2), state.config.turn_limit);
+        // Once all are played the next turn has begun (CD-5.2).
+        let turn = state.turn.div_ceil(2).min(state.config.turn_limit);
+        let of = format!("{turn} of {}", state.config.turn_limit);
         scene.counters.push(Counter::new(None, "turns a side", of));
     }
     scene

@@ -5,6 +5,8 @@
 //! missing or in the other case, several actions on a line after commas, comments in braces and
 //! after `;` or `#`, marks such as `!` and `$1` set off by a blank, a result marker and chat after
 //! it. Whatever else stands there is an error with its place. Actions themselves are never touched.
+//!
+//! Of tags, actions and notes one more than a record may have is kept, for the error that says so.
 
 use super::split::{ends_actions, lines, tag_name, word};
 use crate::games::Registry;
@@ -23,8 +25,8 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
         let fault = Fault::unreadable(Place::at(first_line, 1), "", words);
         return Err(fault.of_kind(FaultKind::TooLarge));
     }
-    let mut reader =
-        Reader { registry, draft: Draft::default(), comment: None, chat: None, has_body: false };
+    let draft = Draft { begins: Place::at(first_line, 1), ..Draft::default() };
+    let mut reader = Reader { registry, draft, comment: None, chat: None, has_body: false };
     for (n, (_, line)) in lines(text).enumerate() {
         let trimmed = line.trim_start_matches('\u{feff}');
         let skipped = line.chars().count() - trimmed.chars().count();
@@ -77,6 +79,21 @@ impl Word<'_> {
     }
 }
 
+/// The columns of a line's bytes, asked for from left to right: each character is counted once.
+struct Columns<'a> {
+    line: &'a str,
+    byte: usize,
+    column: usize,
+}
+
+impl Columns<'_> {
+    fn at(&mut self, byte: usize) -> usize {
+        self.column += self.line[self.byte..byte].chars().count();
+        self.byte = byte;
+        self.column
+    }
+}
+
 impl Reader<'_> {
     fn line(&mut self, line: &str, place: Place) -> Result<(), Fault> {
         let line = line.trim_end_matches([' ', '\t']);
@@ -122,12 +139,14 @@ impl Reader<'_> {
         } else {
             (value.to_owned(), column)
         };
-        self.draft.tags.push(Tag {
-            name: name.to_owned(),
-            value,
-            place: place.clone(),
-            value_place: place.after(column),
-        });
+        if self.draft.tags.len() <= limits::TAGS {
+            self.draft.tags.push(Tag {
+                name: name.to_owned(),
+                value,
+                place: place.clone(),
+                value_place: place.after(column),
+            });
+        }
         Ok(())
     }
 
@@ -144,11 +163,13 @@ impl Reader<'_> {
                 let said = ResultClaim::Words(rest.to_owned());
                 self.draft.claims.result = Some((said, place.after(column)));
             }
-            "head" if !rest.contains(' ') => match rest.parse::<Link>() {
-                Ok(link) => self.draft.claims.head = Some((link, place.after(column))),
-                Err(_) => return fault("expected a head of 64 lower-case hex digits"),
-            },
-            "position" if rest.split(' ').count() == 2 => {
+            "head" if rest.len() >= Link::SHORT && !rest.contains(' ') => {
+                match rest.parse::<Link>() {
+                    Ok(link) => self.draft.claims.head = Some((link, place.after(column))),
+                    Err(_) => return fault("expected a head of 64 lower-case hex digits"),
+                }
+            }
+            "position" if is_position(rest) => {
                 let parts = rest.split_once(' ');
                 let read = parts.and_then(|(ply, hash)| {
                     Some((ply.parse().ok()?, hash.parse::<PositionHash>().ok()?))
@@ -162,7 +183,7 @@ impl Reader<'_> {
                 let Some(note) = read_note(rest, place) else {
                     return fault("expected a note as <ply> \"<by>\" \"<text>\"");
                 };
-                self.draft.notes.push(note);
+                self.keep(note);
             }
             _ => return Ok(false),
         }
@@ -191,22 +212,22 @@ impl Reader<'_> {
                 Some(end) => at = end,
             }
         }
-        let column = |byte: usize| line[..byte].chars().count();
+        let mut columns = Columns { line, byte: 0, column: 0 };
         while let Some(letter) = line[at..].chars().next() {
             match letter {
                 ' ' | '\t' => at += 1,
                 ',' => {
-                    self.flush(&mut parts, line, &place.after(column(at)))?;
+                    self.flush(&mut parts, line, &place.after(columns.at(at)))?;
                     at += 1;
                 }
                 ';' | '#' => {
                     let text = line[at + 1..].trim();
-                    self.note(text, place.after(column(at)), self.about(&parts));
+                    self.note(text, place.after(columns.at(at)), self.about(&parts));
                     at = line.len();
                 }
                 '{' => {
                     let about = self.about(&parts);
-                    let place = place.after(column(at));
+                    let place = place.after(columns.at(at));
                     parts.tail |= parts.text.is_some();
                     self.comment =
                         Some(Comment { text: String::new(), place: place.clone(), about });
@@ -217,12 +238,12 @@ impl Reader<'_> {
                 }
                 '}' => {
                     let words = "a } without a { before it";
-                    return Err(Fault::unreadable(place.after(column(at)), "}", words));
+                    return Err(Fault::unreadable(place.after(columns.at(at)), "}", words));
                 }
                 _ => {
                     let word = Word { text: word(&line[at..]), start: at };
                     self.has_body = true;
-                    let here = place.after(column(at));
+                    let here = place.after(columns.at(at));
                     if self.word(word, line, here.clone(), &mut parts)? {
                         self.flush(&mut parts, line, &here)?;
                         let rest = line[word.end()..].trim().to_owned();
@@ -233,7 +254,7 @@ impl Reader<'_> {
                 }
             }
         }
-        self.flush(&mut parts, line, &place.after(column(line.len())))
+        self.flush(&mut parts, line, &place.after(columns.at(line.len())))
     }
 
     /// Takes a word; `true` if it is a result marker, and what follows is chat.
@@ -303,14 +324,16 @@ impl Reader<'_> {
             }
             return Ok(());
         };
-        self.draft.lines.push(Line {
-            number: parts.number,
-            by: parts.by,
-            text: line[start..end].to_owned(),
-            at: parts.at,
-            place: parts.begins.unwrap_or_else(|| text_place.clone()),
-            text_place,
-        });
+        if self.draft.lines.len() <= limits::ACTIONS {
+            self.draft.lines.push(Line {
+                number: parts.number,
+                by: parts.by,
+                text: line[start..end].to_owned(),
+                at: parts.at,
+                place: parts.begins.unwrap_or_else(|| text_place.clone()),
+                text_place,
+            });
+        }
         Ok(())
     }
 
@@ -322,7 +345,13 @@ impl Reader<'_> {
     fn note(&mut self, text: &str, place: Place, about: About) {
         if !text.is_empty() {
             let (text, by) = (text.to_owned(), "?".to_owned());
-            self.draft.notes.push(DraftNote { about, text, by, place });
+            self.keep(DraftNote { about, text, by, place });
+        }
+    }
+
+    fn keep(&mut self, note: DraftNote) {
+        if self.draft.notes.len() <= limits::NOTES {
+            self.draft.notes.push(note);
         }
     }
 
@@ -432,32 +461,36 @@ fn unescape(quoted: &str) -> Result<String, (usize, &'static str)> {
     Err((quoted.chars().count(), "expected a closing quote"))
 }
 
+/// Whether a text is meant as `<ply> <hash>`: a number and one word.
+fn is_position(text: &str) -> bool {
+    text.split_once(' ').is_some_and(|(ply, hash)| is_digits(ply) && !hash.contains(' '))
+}
+
 /// `<ply> "<by>" "<text>"`
 fn read_note(text: &str, place: &Place) -> Option<DraftNote> {
     let (ply, rest) = text.split_once(' ')?;
     let ply = ply.parse().ok()?;
-    let (by, text) = rest.strip_prefix('"')?.strip_suffix('"')?.split_once("\" \"")?;
-    Some(DraftNote {
-        about: About::Ply(ply),
-        text: unescape_note(text)?,
-        by: unescape_note(by)?,
-        place: place.clone(),
-    })
+    let (by, rest) = read_quoted(rest)?;
+    let (text, rest) = read_quoted(rest.strip_prefix(' ')?)?;
+    let place = place.clone();
+    rest.is_empty().then_some(DraftNote { about: About::Ply(ply), text, by, place })
 }
 
-fn unescape_note(text: &str) -> Option<String> {
-    let mut out = String::with_capacity(text.len());
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
+/// A text between quotes, with its escapes undone, and what follows it.
+fn read_quoted(text: &str) -> Option<(String, &str)> {
+    let inner = text.strip_prefix('"')?;
+    let mut out = String::new();
+    let mut letters = inner.char_indices();
+    while let Some((at, letter)) = letters.next() {
         match letter {
-            '\\' => match letters.next()? {
+            '"' => return Some((out, &inner[at + 1..])),
+            '\\' => match letters.next()?.1 {
                 'n' => out.push('\n'),
                 escaped @ ('\\' | '"') => out.push(escaped),
                 _ => return None,
             },
-            '"' => return None,
             _ => out.push(letter),
         }
     }
-    Some(out)
+    None
 }

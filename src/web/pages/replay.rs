@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
@@ -18,10 +18,13 @@ use crate::service::{Shown, Wish};
 use crate::web::pages::errors;
 use crate::web::{Frame, Site};
 
+mod embed;
 mod icons;
 mod panel;
+mod picture;
 mod states;
 
+pub use embed::{embed_at_link, embed_at_ply, oembed};
 pub use states::states;
 
 /// What a reader may add to a replay's address.
@@ -84,6 +87,12 @@ struct ReplayPage<'a> {
     title: String,
     description: String,
     canonical: String,
+    /// The address of the preview card.
+    card: String,
+    /// Where the oEmbed answer is.
+    oembed: String,
+    embed_code: String,
+    picture: String,
     /// The match's address without a ply.
     base: String,
     query: String,
@@ -185,12 +194,13 @@ pub async fn at_link(
     site: web::Data<Site>,
     path: web::Path<String>,
     query: web::Query<Query>,
+    request: HttpRequest,
 ) -> HttpResponse {
     let link = path.into_inner();
     if let Some((link, ending)) = link.rsplit_once('.') {
         return download(&site, link, ending);
     }
-    show(&site, &link, None, &query)
+    show(&site, &link, None, &query, &request)
 }
 
 /// `/m/<link>/<ply>`.
@@ -198,10 +208,16 @@ pub async fn at_ply(
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
     query: web::Query<Query>,
+    request: HttpRequest,
 ) -> HttpResponse {
     let (link, ply) = path.into_inner();
+    if let Some((ply, ending)) = ply.split_once('.') {
+        return picture::answer(&site, &link, ply, ending, &query);
+    }
     match ply.parse() {
-        Ok(number) if number_is_canonical(&ply) => show(&site, &link, Some(number), &query),
+        Ok(number) if number_is_canonical(&ply) => {
+            show(&site, &link, Some(number), &query, &request)
+        }
         _ => errors::not_found(&site, "A ply is a number, from 0 at the start."),
     }
 }
@@ -210,9 +226,18 @@ fn number_is_canonical(text: &str) -> bool {
     text == "0" || !text.starts_with(['0', '+'])
 }
 
-fn show(site: &Site, link: &str, ply: Option<usize>, query: &Query) -> HttpResponse {
+fn show(
+    site: &Site,
+    link: &str,
+    ply: Option<usize>,
+    query: &Query,
+    request: &HttpRequest,
+) -> HttpResponse {
     match site.keep.show(&query.wish(link, ply)) {
-        Ok(shown) => page(StatusCode::OK, &ReplayPage::new(site, &shown, query)),
+        Ok(shown) => {
+            let origin = site.origin(request);
+            page(StatusCode::OK, &ReplayPage::new(site, &shown, query, &origin))
+        }
         Err(error) => errors::of(site, &error),
     }
 }
@@ -256,7 +281,7 @@ fn download(site: &Site, link: &str, ending: &str) -> HttpResponse {
 }
 
 impl<'a> ReplayPage<'a> {
-    fn new(site: &'a Site, shown: &'a Shown, query: &Query) -> Self {
+    fn new(site: &'a Site, shown: &'a Shown, query: &Query, origin: &str) -> Self {
         let Shown { stored, reel, ply, .. } = shown;
         let ply = *ply;
         let card = stored.log.header.card();
@@ -273,7 +298,11 @@ impl<'a> ReplayPage<'a> {
         ReplayPage {
             site: site.frame(),
             description: words.to_owned(),
-            canonical: format!("{base}/{ply}"),
+            canonical: format!("{origin}{base}/{ply}"),
+            card: preview_href(origin, &base, ply, query),
+            oembed: embed::discovery(origin, &base, ply, query),
+            embed_code: embed::code(origin, &base, ply, query),
+            picture: format!("{base}/{ply}"),
             states: format!("{base}/states{text}"),
             here: href(ply),
             start_href: href(0),
@@ -318,6 +347,11 @@ impl<'a> ReplayPage<'a> {
             base,
         }
     }
+}
+
+/// The address of the preview card: without spoilers where the page is.
+fn preview_href(origin: &str, base: &str, ply: usize, query: &Query) -> String {
+    format!("{origin}{base}/{ply}.png{}", query.text())
 }
 
 /// The symbols' definitions: those of every ply, or all there are, so that they tell nothing.
