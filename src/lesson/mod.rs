@@ -59,9 +59,12 @@
 //!
 //! ```text
 //! action Bd2+d3 | Bd2+_                  one of the reader's actions is this; _ is any text
-//! effect vanish Red Wizard at d8,d9      something happened: see rules::effect; after its kind
-//!                                        whose it is, its name, `from`, `to`, `at` squares, and for
-//!                                        vanish `by captured|shot|fell|removed|expired`, all optional
+//! effect vanish Red Wizard at d8,d9      something happened, as rules::effect tells it. The kinds:
+//!                                        appear move vanish become hurt wall shot reach stay gain
+//!                                        begin. Then, all optional: whose, the thing's name, and
+//!                                        squares after `from`, `to` (of a shot: aimed at), `at`
+//!                                        (where it is now; of a shot: hit); for vanish also
+//!                                        `by captured`, shot, fell, removed or expired
 //! over CD-5.1 Blue                       the match is over, for that reason, for that winner
 //!                                        (or `draw`); both optional
 //! refused CD-3.1                         the try is illegal by that rule
@@ -87,7 +90,7 @@
 //!
 //! In a fenced block a line that begins with two blanks goes on with the line before it. A file of
 //! puzzles is written like a lesson with steps to do only, one answer each; [`check`] proves by
-//! search that there is no other.
+//! search that no other set of actions reaches the goal.
 //!
 //! Everything that a lesson says in these blocks is run against the rules by [`check`]. Layers above
 //! read a [`Course`] once, set a step up with [`Lesson::begin`], and judge tries with [`Try`].
