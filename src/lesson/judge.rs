@@ -172,7 +172,7 @@ impl<'a> Try<'a> {
         &self.moments
     }
 
-    /// The reader's next action as a line: with the seat's letter, and the time if the step has one.
+    /// The reader's next action as a line: with the seat's letter, and the time if it has one.
     #[must_use]
     pub fn line(&self, action: &str) -> Line {
         self.path.line(self.exercise, action)

@@ -16,7 +16,7 @@
 //! ```step
 //! options hidden=yes start=four-walls         (default: none)
 //! position 4k2/… B 6 - - - 0 3                (or `start`: the game's own start; with neither of
-//!                                              the three the step goes on from the end of the last)
+//!                                              these the step goes on where the last one ended)
 //! played B +C                                 (carried out before the step begins)
 //! rules CD-3.4 CD-3.5                         (the rules that the step teaches)
 //! mark d3 d8                                  (coloured squares)
@@ -48,7 +48,7 @@
 //! hint It stands on the Cannon's file.        (shown one after the other)
 //! right effect vanish Wizard => Well aimed.   (words for success: the first that applies)
 //! right => Done.
-//! wrong action C_ => Too short.               (words for kinds of tries that do not reach the goal)
+//! wrong action C_ => Too short.               (words for kinds of tries that miss the goal)
 //! then R Cd7*d3 => And now Red hits back.     (a line that shows why, for the `wrong` before it)
 //! wrong => Try again.
 //! ```
@@ -92,8 +92,8 @@
 //! puzzles is written like a lesson with steps to do only, one answer each; [`check`] proves by
 //! search that no other set of actions reaches the goal.
 //!
-//! Everything that a lesson says in these blocks is run against the rules by [`check`]. Layers above
-//! read a [`Course`] once, set a step up with [`Lesson::begin`], and judge tries with [`Try`].
+//! Everything that a lesson says in these blocks is run against the rules by [`check`]. Layers
+//! above read a [`Course`] once, set a step up with [`Lesson::begin`], and judge tries with [`Try`].
 
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
 

@@ -121,7 +121,7 @@ pub struct Exercise {
     pub within: usize,
     /// What counts as done: any of these.
     pub goals: Vec<Conditions>,
-    /// What is played when the reader's side is not the one to act; of each the first that is legal.
+    /// What is played when the reader's side is not to act; of each the first that is legal.
     pub replies: Vec<Vec<Line>>,
     /// What is offered; everything legal if empty.
     pub choices: Vec<String>,

@@ -65,7 +65,7 @@ impl Check<'_> {
         }
     }
 
-    /// Words for a kind of wrong tries must fit one, and the line that shows why must be legal after
+    /// Words for a kind of wrong tries must fit one; the line that shows why must be legal after
     /// every try that it is said to.
     fn wrong(&mut self, wrong: &Wrong, tried: &[Candidate<'_>]) {
         let said = Judgement::Wrong { words: wrong.words.words.clone(), then: wrong.then.clone() };
