@@ -93,7 +93,8 @@
 //! search that no other set of actions reaches the goal.
 //!
 //! Everything that a lesson says in these blocks is run against the rules by [`check`]. Layers
-//! above read a [`Course`] once, set a step up with [`Lesson::begin`], and judge tries with [`Try`].
+//! above read a [`Course`] once, set a step up with [`Lesson::begin`], and judge tries with
+//! [`Try`].
 
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
 
