@@ -2,6 +2,7 @@
 
 mod archive;
 mod games;
+mod lesson;
 mod picture;
 mod record;
 mod sixth;

@@ -33,6 +33,8 @@ pub(super) const fn card(id: &'static str, first: &'static str, second: &'static
         arbiter_words: &[],
         notation: &[],
         samples: &[],
+        lessons: &[],
+        puzzles: "",
     }
 }
 

@@ -50,6 +50,8 @@ const CARD: Card = Card {
     arbiter_words: &[],
     notation: &[NotationLine { action: "put", form: "<square>", example: "b2" }],
     samples: &[],
+    lessons: &[],
+    puzzles: "",
 };
 
 fn thing(seat: Seat) -> Thing {

@@ -97,6 +97,20 @@ const CARD: Card = Card {
         include_str!("samples/peace.gk"),
         include_str!("samples/still-going.gk"),
     ],
+    lessons: &[
+        ("board", include_str!("lessons/board.md")),
+        ("moves", include_str!("lessons/moves.md")),
+        ("adding", include_str!("lessons/adding.md")),
+        ("walking", include_str!("lessons/walking.md")),
+        ("builders", include_str!("lessons/builders.md")),
+        ("cannons", include_str!("lessons/cannons.md")),
+        ("fire", include_str!("lessons/fire.md")),
+        ("winning", include_str!("lessons/winning.md")),
+        ("options", include_str!("lessons/options.md")),
+        ("hidden-danger", include_str!("lessons/hidden-danger.md")),
+        ("whole-match", include_str!("lessons/whole-match.md")),
+    ],
+    puzzles: include_str!("lessons/puzzles.md"),
 };
 
 impl Game for CastleDanger {

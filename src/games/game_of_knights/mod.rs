@@ -91,6 +91,18 @@ impl Game for GameOfKnights {
             include_str!("samples/hedges.gk"),
             include_str!("samples/agreed.gk"),
         ],
+        lessons: &[
+            ("board", include_str!("lessons/board.md")),
+            ("planning", include_str!("lessons/planning.md")),
+            ("dash", include_str!("lessons/dash.md")),
+            ("leap", include_str!("lessons/leap.md")),
+            ("push", include_str!("lessons/push.md")),
+            ("rounds", include_str!("lessons/rounds.md")),
+            ("ends", include_str!("lessons/ends.md")),
+            ("tactics", include_str!("lessons/tactics.md")),
+            ("whole-match", include_str!("lessons/whole-match.md")),
+        ],
+        puzzles: include_str!("lessons/puzzles.md"),
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

@@ -117,6 +117,8 @@ impl Game for KnightsWallsBalls {
             include_str!("samples/given-up.gk"),
             include_str!("samples/left-open.gk"),
         ],
+        lessons: &[],
+        puzzles: "",
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

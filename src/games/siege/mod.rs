@@ -128,6 +128,8 @@ impl Game for Siege {
         arbiter_words: &["deal", "time"],
         notation: NOTATION,
         samples: SAMPLES,
+        lessons: &[],
+        puzzles: "",
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

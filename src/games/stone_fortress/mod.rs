@@ -105,6 +105,8 @@ impl Game for StoneFortress {
         arbiter_words: &[],
         notation: NOTATION,
         samples: SAMPLES,
+        lessons: &[],
+        puzzles: "",
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {
