@@ -1,5 +1,6 @@
 //! One test executable for the whole house.
 
+mod architecture;
 mod archive;
 mod games;
 mod lesson;
