@@ -3,21 +3,33 @@
 //! A handler reads its request, asks the [`Keep`], and fills a template; it never sees a game's
 //! types. Everything works without script.
 
+pub mod access;
 pub mod assets;
+pub mod caller;
+mod cookies;
+pub mod denied;
+pub mod gate;
+pub mod limits;
 pub mod live;
 mod markdown;
-
+mod pace;
 pub mod pages;
 pub mod security;
 mod server;
+pub mod stop;
+pub mod upload;
 
-pub use server::{Serve, routes, serve};
+pub use access::Doors;
+pub use server::{Serve, app, routes, serve};
 
 use std::sync::Arc;
 
+use access::Access;
 use assets::Assets;
+use stop::Stop;
 
 use crate::service::Keep;
+use crate::service::sign_in::SignInError;
 
 /// What every handler shares.
 #[derive(Debug)]
@@ -26,13 +38,20 @@ pub struct Site {
     pub keep: Arc<Keep>,
     /// Static files.
     pub assets: Assets,
+    /// Whom it lets in.
+    pub access: Access,
+    /// Whether it is asked to stop.
+    pub stop: Stop,
 }
 
 impl Site {
     /// A site over a keep.
-    #[must_use]
-    pub fn new(keep: Arc<Keep>) -> Self {
-        Site { keep, assets: Assets::load() }
+    ///
+    /// # Errors
+    /// The archive is in trouble; the system gives no random numbers.
+    pub fn new(keep: Arc<Keep>, doors: Doors) -> Result<Self, SignInError> {
+        let access = Access::new(&keep, doors)?;
+        Ok(Site { keep, assets: Assets::load(), access, stop: Stop::default() })
     }
 
     /// What every page's frame needs.
@@ -55,4 +74,9 @@ pub struct Frame<'a> {
     pub replay_js: &'a str,
     /// The program's version.
     pub version: &'a str,
+}
+
+/// The time now, in milliseconds since 1970.
+fn now_ms() -> i64 {
+    chrono::Utc::now().timestamp_millis()
 }
