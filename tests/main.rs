@@ -2,8 +2,10 @@
 
 mod architecture;
 mod archive;
+mod cli;
 mod games;
 mod lesson;
 mod picture;
 mod record;
 mod sixth;
+mod web;

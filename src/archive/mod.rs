@@ -40,7 +40,7 @@ pub use found::{Found, Place, Withdrawal};
 pub use growth::{Appended, Change, ChangeKind, Continuation, Refused};
 pub use listing::{Filter, GameCount, Listing, Page, ResultKind, day};
 pub use stored::{MatchId, Recording, StoredLog, StoredMatch, StoredNote, Summary};
-pub use token::{NewToken, Role, Token, TokenId};
+pub use token::{NewSession, NewToken, Role, Session, Token, TokenId};
 
 /// A match read one after the other with all others, or why it cannot be read.
 pub type Each = (MatchId, Result<StoredMatch>);
@@ -203,6 +203,24 @@ pub trait Archive: Send + Sync {
     /// # Errors
     /// Only [`Error::Broken`].
     fn find_token(&self, hash: &[u8; 32]) -> Result<Option<Token>>;
+
+    /// Opens a session. Those that have ended are forgotten.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no such token, or it is revoked.
+    fn open_session(&self, session: NewSession, now_ms: i64) -> Result<()>;
+
+    /// The session with this BLAKE3 hash, unless it has ended or its token is revoked.
+    ///
+    /// # Errors
+    /// Only [`Error::Broken`].
+    fn find_session(&self, hash: &[u8; 32], now_ms: i64) -> Result<Option<Session>>;
+
+    /// Ends a session, if there is one with this hash.
+    ///
+    /// # Errors
+    /// Only [`Error::Broken`].
+    fn close_session(&self, hash: &[u8; 32]) -> Result<()>;
 
     /// A setting that the server keeps for itself.
     ///

@@ -8,8 +8,15 @@ use clap::{Args, ValueEnum};
 use super::Done;
 use super::archive::ArchiveArgs;
 
+const EXAMPLES: &str = "\
+Examples:
+  gamekeep export > all.gk                     all matches, as text
+  gamekeep export --as json > all.ndjson       a JSON object a line
+  gamekeep export --as log 3f2a9c01d4 | b3sum  check a link";
+
 /// Write matches to standard output.
 #[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Export {
     /// Links of matches, or their beginnings of 10 digits or more; without any, all matches.
     links: Vec<String>,

@@ -7,15 +7,27 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::archive::{ArchiveArgs, now_ms};
+use super::check::bad_line;
+use super::voice::Voice;
 use super::{Done, source};
+use crate::record::fault::Fault;
 use crate::record::input;
 use crate::service::import::{Counts, Import, Mode, RecordReport};
+
+const EXAMPLES: &str = "\
+Examples:
+  gamekeep import match.gk                        text, JSON or NDJSON
+  gamekeep import --dry-run *.gk                  check only
+  gamekeep import --mode atomic club.gk           all of a file or nothing of it
+  gamekeep import --json club.gk > report.ndjson  a JSON object a record, then the counts
+  gamekeep export | gamekeep import - --archive other.sqlite";
 
 /// Bring records into the archive.
 ///
 /// Each record is replayed by the rules before it is stored. Importing what is stored already
 /// changes nothing.
 #[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct ImportArgs {
     /// Files of records as text or JSON; - is standard input.
     #[arg(required = true)]
@@ -28,9 +40,11 @@ pub(super) struct ImportArgs {
     /// Check only, store nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Print a line for each good record too.
-    #[arg(long, short)]
-    verbose: bool,
+    /// Print a JSON object a record, and one with the counts at the end.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    voice: Voice,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -64,7 +78,7 @@ impl ImportArgs {
             let text = match input::utf8(&bytes) {
                 Ok(text) => text,
                 Err(fault) => {
-                    writeln!(out, "{name}: {fault}")?;
+                    self.tell_fault(out, &name, 1, &fault, "")?;
                     sum.read += 1;
                     sum.refused += 1;
                     continue;
@@ -75,8 +89,14 @@ impl ImportArgs {
                 self.tell(out, &name, report, text)?;
             }
             sum.add(&counts);
+            // Whoever stops the program in the next file knows of this one.
+            out.flush()?;
         }
-        writeln!(out, "{sum}")?;
+        if self.json {
+            writeln!(out, "{}", serde_json::json!({ "counts": sum }))?;
+        } else if !self.voice.quiet {
+            writeln!(out, "{sum}")?;
+        }
         Ok(if sum.refused == 0 { Done::Good } else { Done::SomeBad })
     }
 
@@ -89,13 +109,37 @@ impl ImportArgs {
     ) -> Result<()> {
         let number = report.number;
         if let Some(fault) = &report.fault {
-            writeln!(out, "{file}, record {number}: {fault}")?;
-            if let Some(pointed) = fault.pointed(text) {
-                writeln!(out, "{pointed}")?;
-            }
+            self.tell_fault(out, file, number, fault, text)?;
         }
-        if let Some(kept) = report.kept.as_ref().filter(|_| self.verbose) {
+        let Some(kept) = &report.kept else { return Ok(()) };
+        if self.json && !self.voice.quiet {
+            let line = serde_json::json!({
+                "file": file, "record": number, "good": report.fault.is_none(),
+                "done": kept.words(), "head": kept.head.to_string(), "game": kept.game,
+                "plies": kept.plies, "result": kept.result,
+            });
+            writeln!(out, "{line}")?;
+        } else if self.voice.verbose {
             writeln!(out, "{file}, record {number}: {}: {}", kept.words(), kept.head)?;
+        }
+        Ok(())
+    }
+
+    fn tell_fault(
+        &self,
+        out: &mut dyn Write,
+        file: &str,
+        number: usize,
+        fault: &Fault,
+        text: &str,
+    ) -> Result<()> {
+        if self.json {
+            writeln!(out, "{}", bad_line(file, number, fault))?;
+            return Ok(());
+        }
+        writeln!(out, "{file}, record {number}: {fault}")?;
+        if let Some(pointed) = fault.pointed(text) {
+            writeln!(out, "{pointed}")?;
         }
         Ok(())
     }

@@ -5,16 +5,24 @@ use std::io::{IsTerminal, Write};
 use anyhow::Result;
 use clap::Args;
 
-use super::Done;
 use super::archive::ArchiveArgs;
+use super::{Done, colours};
 use crate::picture::{TerminalLook, terminal};
 use crate::record::replay::result_words;
 use crate::rules::any::View;
 use crate::service::Wish;
 use crate::service::reel::Reel;
 
+const EXAMPLES: &str = "\
+Examples:
+  gamekeep show 3f2a9c01d4                the match at the ply of the link
+  gamekeep show 3f2a9c01d4 12             at ply 12
+  gamekeep show 3f2a9c01d4 --flip         from the other side
+  NO_COLOR=1 gamekeep show 3f2a9c01d4     without colours";
+
 /// Show a match in the terminal.
 #[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Show {
     /// The match's link, or its first 10 digits or more.
     link: String,
@@ -39,9 +47,8 @@ impl Show {
         let players = &shown.facts().players;
         writeln!(out, "{}: {} – {}", card.name, players[0], players[1])?;
         let scene = Reel::scene(&shown.stored.log, shown.ply, shown.reel.view)?;
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let look =
-            TerminalLook { flipped: self.flip, colour: std::io::stdout().is_terminal() && !plain };
+        let colour = colours(std::io::stdout().is_terminal());
+        let look = TerminalLook { flipped: self.flip, colour };
         write!(out, "{}", terminal(card, &scene, &[], look))?;
         let beat = shown.reel.stills[shown.ply].beat.as_ref();
         writeln!(out, "ply {} of {}", shown.ply, shown.reel.last())?;

@@ -3,6 +3,9 @@
 pub mod import;
 mod keep;
 pub mod reel;
+pub mod right;
+pub mod secret;
+pub mod sign_in;
 pub mod verify;
 
 pub use keep::{Glimpse, Keep, KeepError, Shown, Wish};

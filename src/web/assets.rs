@@ -2,6 +2,7 @@
 //! content's hash in it, so that browsers may keep it for ever.
 
 use std::io::Write;
+use std::sync::LazyLock;
 
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::{HttpRequest, HttpResponse};
@@ -22,7 +23,11 @@ struct Bundle {
 }
 
 const BUNDLES: [Bundle; 2] = [
-    Bundle { name: "page.css", mime: "text/css; charset=utf-8", parts: &["page.css"] },
+    Bundle {
+        name: "page.css",
+        mime: "text/css; charset=utf-8",
+        parts: &["page.css", "access.css"],
+    },
     Bundle {
         name: "replay.js",
         mime: "text/javascript; charset=utf-8",
@@ -43,15 +48,18 @@ struct Asset {
 /// All bundles, ready to be served.
 #[derive(Debug)]
 pub struct Assets {
-    list: Vec<(&'static str, Asset)>,
+    list: &'static [(&'static str, Asset)],
 }
+
+/// Made once a program, whenever it is first asked for.
+static BUNDLED: LazyLock<Vec<(&'static str, Asset)>> =
+    LazyLock::new(|| BUNDLES.iter().map(|bundle| (bundle.name, asset(bundle))).collect());
 
 impl Assets {
     /// Bundles and compresses everything.
     #[must_use]
     pub fn load() -> Self {
-        let list = BUNDLES.iter().map(|bundle| (bundle.name, asset(bundle))).collect();
-        Assets { list }
+        Assets { list: &BUNDLED }
     }
 
     /// The address of a bundle.

@@ -65,7 +65,11 @@ async fn next(
         return Some((Ok(first), (None, changes)));
     }
     loop {
-        match changes.recv().await {
+        let change = tokio::select! {
+            change = changes.recv() => change,
+            () = site.stop.asked() => return None,
+        };
+        match change {
             Ok(change) if change.id != id || change.kind == ChangeKind::Told => {}
             Ok(Change { kind: ChangeKind::Withdrawn, .. }) | Err(RecvError::Closed) => return None,
             Ok(change) => return Some((Ok(event(&change.head, change.plies)), (None, changes))),

@@ -3,16 +3,17 @@
 use std::io;
 use std::net::TcpListener;
 
-use actix_multipart::form::MultipartFormConfig;
-use actix_web::middleware::{Compress, NormalizePath};
-use actix_web::{App, HttpServer, web};
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Compress, NormalizePath, from_fn};
+use actix_web::{App, Error, HttpServer, web};
 use actix_web_lab::middleware::CatchPanic;
+use tokio::signal::unix::{SignalKind, signal};
 
-use super::pages::{about, errors, game, home, import, matches, replay};
+use super::gate::gate;
+use super::limits::{CLOSE_TIME, HEAD_TIME, SMALL_FORM_BYTES, STOP_SECONDS};
+use super::pages::{about, errors, game, home, import, matches, replay, sign_in};
 use super::{Site, live, security};
-
-/// The most bytes that a form may send.
-const FORM_BYTES: usize = 64 << 20;
 
 /// What to serve, and where.
 #[derive(Debug)]
@@ -25,15 +26,17 @@ pub struct Serve {
 
 /// Every route of the site. What stands here is all there is.
 pub fn routes(config: &mut web::ServiceConfig) {
-    let forms = MultipartFormConfig::default().total_limit(FORM_BYTES).memory_limit(FORM_BYTES);
     config
-        .app_data(forms)
+        .app_data(web::FormConfig::default().limit(SMALL_FORM_BYTES))
         .route("/", web::get().to(home::home))
         .route("/games/{game}", web::get().to(game::game))
         .route("/matches", web::get().to(matches::matches))
         .route("/about", web::get().to(about::about))
         .route("/import", web::get().to(import::form))
         .route("/import", web::post().to(import::submit))
+        .route("/sign-in", web::get().to(sign_in::form))
+        .route("/sign-in", web::post().to(sign_in::submit))
+        .route("/sign-out", web::post().to(sign_in::sign_out))
         .route("/m/{link}", web::get().to(replay::at_link))
         .route("/m/{link}/states", web::get().to(replay::states))
         .route("/m/{link}/go", web::get().to(replay::go))
@@ -45,29 +48,61 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .default_service(web::route().to(errors::no_page));
 }
 
-/// Serves until the process is asked to stop; requests that have begun are finished.
+/// The whole site: the routes, and what every request and answer passes.
+pub fn app(
+    site: web::Data<Site>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = Error,
+        InitError = (),
+    >,
+> {
+    App::new()
+        .app_data(site)
+        .wrap(from_fn(gate))
+        .wrap(security::headers())
+        .wrap(Compress::default())
+        .wrap(NormalizePath::trim())
+        .wrap(CatchPanic::default())
+        .configure(routes)
+}
+
+/// Serves until the process is asked to stop (SIGINT, SIGTERM); requests that have begun are
+/// finished.
 ///
 /// # Errors
 /// The socket cannot be used.
 pub fn serve(serve: Serve) -> io::Result<()> {
     let Serve { site, listener } = serve;
-    let app = move || {
-        App::new()
-            .app_data(site.clone())
-            .wrap(security::headers())
-            .wrap(Compress::default())
-            .wrap(NormalizePath::trim())
-            .wrap(CatchPanic::default())
-            .configure(routes)
-    };
+    let app_of = site.clone();
     actix_web::rt::System::new().block_on(async move {
-        HttpServer::new(app)
+        let asked = asked_to_stop(site)?;
+        HttpServer::new(move || app(app_of.clone()))
             .workers(2)
             .worker_max_blocking_threads(4)
             .tcp_nodelay(true)
-            .shutdown_timeout(10)
+            .client_request_timeout(HEAD_TIME)
+            .client_disconnect_timeout(CLOSE_TIME)
+            .shutdown_signal(asked)
+            .shutdown_timeout(STOP_SECONDS)
             .listen(listener)?
             .run()
             .await
+    })
+}
+
+/// What is done once somebody asks the process to stop.
+fn asked_to_stop(site: web::Data<Site>) -> io::Result<impl Future<Output = ()> + Send> {
+    let (mut interrupt, mut terminate) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        site.stop.ask();
     })
 }

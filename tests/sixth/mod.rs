@@ -13,7 +13,7 @@ use gamekeep::record::draft::Checked;
 use gamekeep::record::{input, link, text};
 use gamekeep::service::Keep;
 use gamekeep::service::import::Import;
-use gamekeep::web::{Site, routes};
+use gamekeep::web::{Doors, Site, routes};
 
 const RECORD: &str = "[Gamekeep \"1\"]\n[Game \"noughts\"]\n[Rules \"1\"]\n[Noughts \"fern\"]\n\
     [Crosses \"otter\"]\n\n1 O b2\n2 X a1\n3 O a3\n4 X c3\n5 O c1\n";
@@ -52,7 +52,7 @@ async fn a_sixth_game_has_pages_and_exports() {
     let head = reports[0].kept.as_ref().expect("kept").head.to_string();
     assert!(keep.text(&head).expect("exports").1.starts_with(RECORD));
 
-    let site = web::Data::new(Site::new(keep));
+    let site = web::Data::new(Site::new(keep, Doors::default()).expect("a site"));
     let app = http::init_service(App::new().app_data(site).configure(routes)).await;
     let get = async |path: String| {
         let request = http::TestRequest::get().uri(&path).to_request();

@@ -15,8 +15,8 @@ use tokio::sync::broadcast;
 
 use super::{
     Appended, Archive, Broken, Change, Continuation, Each, Error, Filter, Found, GameCount,
-    Listing, MatchId, Mode, NewMatch, NewToken, Page, Rebuilt, Result, Scope, Stored, StoredLog,
-    StoredMatch, Summary, Token, TokenId, Withdrawal,
+    Listing, MatchId, Mode, NewMatch, NewSession, NewToken, Page, Rebuilt, Result, Scope, Session,
+    Stored, StoredLog, StoredMatch, Summary, Token, TokenId, Withdrawal,
 };
 use crate::games::Registry;
 use crate::record::link::{Link, LinkPrefix};
@@ -36,6 +36,7 @@ mod pool;
 mod prepare;
 mod rebuild;
 mod rows;
+mod session;
 mod shapes;
 mod stem;
 mod store;
@@ -195,6 +196,19 @@ impl Archive for SqliteArchive {
 
     fn find_token(&self, hash: &[u8; 32]) -> Result<Option<Token>> {
         self.read(|connection| token::find(connection, hash))
+    }
+
+    fn open_session(&self, session: NewSession, now_ms: i64) -> Result<()> {
+        self.writer.write(move |desk| session::open(desk.connection, &session, now_ms))
+    }
+
+    fn find_session(&self, hash: &[u8; 32], now_ms: i64) -> Result<Option<Session>> {
+        self.read(|connection| session::find(connection, hash, now_ms))
+    }
+
+    fn close_session(&self, hash: &[u8; 32]) -> Result<()> {
+        let hash = *hash;
+        self.writer.write(move |desk| session::close(desk.connection, &hash))
     }
 
     fn setting(&self, name: &str) -> Result<Option<Vec<u8>>> {

@@ -1,12 +1,13 @@
 //! Pages for what is not there or not allowed.
 
-use actix_web::http::StatusCode;
+use actix_web::http::{StatusCode, Uri};
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use super::page;
 use crate::archive;
 use crate::service::KeepError;
+use crate::web::denied::Denied;
 use crate::web::{Frame, Site};
 
 #[derive(Template)]
@@ -50,6 +51,22 @@ pub async fn no_page(site: web::Data<Site>, request: actix_web::HttpRequest) -> 
 /// 400 and 422: what a form sent cannot be taken.
 pub fn refused(site: &Site, status: StatusCode, heading: &str, words: String) -> HttpResponse {
     error_page(site, status, heading, words, Vec::new())
+}
+
+/// The page for a request that is refused, with the way on.
+pub fn denied(site: &Site, denied: &Denied, uri: &Uri) -> HttpResponse {
+    let path = uri.path();
+    let way = |href: String, text: &str| vec![Way { href, text: text.to_owned() }];
+    let links = match denied {
+        Denied::NoToken { .. } | Denied::Ended | Denied::BadToken => {
+            way(format!("/sign-in?next={path}"), "Sign in")
+        }
+        Denied::StaleForm | Denied::OtherSite | Denied::BadForm { .. } => {
+            way(path.to_owned(), "Back to the form")
+        }
+        _ => Vec::new(),
+    };
+    error_page(site, denied.status(), denied.title(), denied.to_string(), links)
 }
 
 /// The page for what the keep could not do. The one match from its errors to statuses of pages.

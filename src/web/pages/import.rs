@@ -1,16 +1,16 @@
 //! `/import`: records pasted or uploaded, and the report.
 
-use actix_multipart::form::MultipartForm;
-use actix_multipart::form::bytes::Bytes;
-use actix_multipart::form::text::Text;
+use actix_multipart::Multipart;
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use super::{errors, page};
 use crate::record::input;
-use crate::service::import::{Counts, Import, RecordReport};
-use crate::web::{Frame, Site};
+use crate::service::import::{Counts, Import, Mode, RecordReport};
+use crate::web::caller::{Caller, Denied, Right};
+use crate::web::upload::{FormShape, Upload};
+use crate::web::{Frame, Site, now_ms};
 
 /// How many bad records the page shows.
 const SHOWN: usize = 100;
@@ -19,8 +19,8 @@ const SHOWN: usize = 100;
 #[template(path = "import.html")]
 struct ImportPage<'a> {
     site: Frame<'a>,
-    csrf: String,
-    text: String,
+    csrf: &'a str,
+    denied: Option<Denied>,
 }
 
 #[derive(Template)]
@@ -45,46 +45,33 @@ struct ReportItem {
 }
 
 /// The import form.
-#[derive(Debug, MultipartForm)]
-#[multipart(duplicate_field = "replace")]
-pub struct ImportForm {
-    text: Option<Text<String>>,
-    file: Vec<Bytes>,
-    mode: Option<Text<String>>,
-    dry: Option<Text<String>>,
-}
+const SHAPE: FormShape = FormShape { fields: &["mode", "dry"], texts: &["text"] };
 
-/// Answers with the form.
-pub async fn form(site: web::Data<Site>) -> HttpResponse {
-    let (csrf, text) = (String::new(), String::new());
-    page(StatusCode::OK, &ImportPage { site: site.frame(), csrf, text })
+/// Answers with the form; says what is missing to who may not import.
+pub async fn form(site: web::Data<Site>, request: HttpRequest) -> HttpResponse {
+    let caller = Caller::of(&request, &site);
+    let denied = caller.lacks(Right::Import);
+    match caller.mark_form(&request, &site) {
+        Ok(mark) => {
+            let page_of = ImportPage { site: site.frame(), csrf: &mark.mark, denied };
+            let page = page(StatusCode::OK, &page_of);
+            mark.seal(page)
+        }
+        Err(denied) => denied.answer(&site, request.uri()),
+    }
 }
 
 /// Imports what the form sent and answers with the report.
-pub async fn submit(
-    site: web::Data<Site>,
-    MultipartForm(form): MultipartForm<ImportForm>,
-) -> HttpResponse {
-    let refused = |words: String| {
-        errors::refused(&site, StatusCode::UNPROCESSABLE_ENTITY, "Not imported", words)
+pub async fn submit(site: web::Data<Site>, request: HttpRequest, body: Multipart) -> HttpResponse {
+    let caller = Caller::of(&request, &site);
+    let sent = match caller.must(Right::Import) {
+        Ok(()) => Upload::read(&caller, request.headers(), body, SHAPE).await.and_then(sent),
+        Err(denied) => Err(denied),
     };
-    let mode = form.mode.map_or(Ok(crate::service::import::Mode::default()), |mode| mode.parse());
-    let mode = match mode {
-        Ok(mode) => mode,
-        Err(words) => return refused(words),
+    let (how, text) = match sent {
+        Ok(sent) => sent,
+        Err(denied) => return denied.answer(&site, request.uri()),
     };
-    let mut text = form.text.map(|text| text.into_inner()).unwrap_or_default();
-    for file in form.file.iter().filter(|file| !file.data.is_empty()) {
-        match input::utf8(&file.data) {
-            Ok(file) => {
-                text.push_str(file);
-                text.push('\n');
-            }
-            Err(fault) => return refused(fault.to_string()),
-        }
-    }
-    let now_ms = chrono::Utc::now().timestamp_millis();
-    let how = Import { mode, dry_run: form.dry.is_some(), now_ms };
     let site_of_task = site.clone();
     let done = web::block(move || {
         let inputs = input::records(&text, site_of_task.keep.registry());
@@ -95,8 +82,24 @@ pub async fn submit(
     match done {
         Ok(Ok((counts, reports, text))) => report(&site, &how, &counts, &reports, &text),
         Ok(Err(error)) => errors::of(&site, &error),
-        Err(_) => refused("the import was interrupted".to_owned()),
+        Err(_) => Denied::Trouble.answer(&site, request.uri()),
     }
+}
+
+/// What is to be imported, and how.
+fn sent(mut form: Upload) -> Result<(Import, String), Denied> {
+    let bad = |words: String| Denied::BadForm { words };
+    let mode = form.text("mode")?.map_or(Ok(Mode::default()), |mode| mode.parse());
+    let how =
+        Import { mode: mode.map_err(bad)?, dry_run: form.text("dry")?.is_some(), now_ms: now_ms() };
+    let mut text = form.text("text")?.unwrap_or_default();
+    for file in &mut form.files {
+        let bytes = file.read().map_err(|_| Denied::Trouble)?;
+        let words = |fault| bad(format!("The file “{}” is no text: {fault}.", file.name));
+        text.push('\n');
+        text.push_str(input::utf8(&bytes).map_err(words)?);
+    }
+    Ok((how, text))
 }
 
 fn report(

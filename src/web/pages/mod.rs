@@ -7,6 +7,7 @@ pub mod home;
 pub mod import;
 pub mod matches;
 pub mod replay;
+pub mod sign_in;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
