@@ -157,7 +157,8 @@ impl Draft {
     /// A fault before the first action: tags, options, setup. A fault in the actions comes back in
     /// [`Checked::fault`], beside the legal part before it.
     pub fn check(&self, registry: &Registry) -> Result<Checked, Fault> {
-        let (header, facts) = header::read(&self.tags, registry)?;
+        let begin = self.lines.first().map_or(Place::at(1, 1), |line| line.place.clone());
+        let (header, facts) = header::read(&self.tags, &begin, registry)?;
         let mut fold = Fold::begin(header, self)?;
         let mut fault = self.lines.iter().find_map(|line| fold.line(line).err());
         if fault.is_none() {
@@ -216,6 +217,12 @@ impl Draft {
         let marker = self.marker.as_ref().map(|marker| (marker.text.as_str(), &marker.place));
         let tag = self.tags.iter().find(|tag| tag.name == "Result");
         let fact = result_fact.zip(tag.map(|tag| &tag.value_place));
+        if let (Some((marker, place)), Some((tag, _))) = (marker, fact)
+            && known_marker(tag).is_some_and(|tag| known_marker(marker) != Some(tag))
+        {
+            let words = format!("the record ends with {marker}, and its tag Result says {tag}");
+            return Err(Fault::unreadable(place.clone(), marker, words).of_kind(FaultKind::Differs));
+        }
         for (said, place) in marker.into_iter().chain(fact) {
             if let (Some(said_winner), Some(outcome)) = (marker_winner(said), &outcome)
                 && said_winner != outcome.winner().map(crate::rules::seat::Seat::index)
@@ -227,9 +234,20 @@ impl Draft {
     }
 }
 
+/// A result marker in its usual spelling, if it is one.
+fn known_marker(marker: &str) -> Option<&'static str> {
+    match marker {
+        "1-0" => Some("1-0"),
+        "0-1" => Some("0-1"),
+        "1/2-1/2" | "½-½" => Some("1/2-1/2"),
+        "*" => Some("*"),
+        _ => None,
+    }
+}
+
 /// Who a result marker says has won: `None` if it does not say.
 fn marker_winner(marker: &str) -> Option<Option<usize>> {
-    match marker {
+    match known_marker(marker)? {
         "1-0" => Some(Some(0)),
         "0-1" => Some(Some(1)),
         "1/2-1/2" => Some(None),
@@ -252,7 +270,12 @@ fn check_notes(notes: &mut [(Note, Place)], last: usize) -> Result<(), Fault> {
             let (has, most) = (note.text.len(), limits::NOTE_BYTES);
             return too_large(place, format!("a note of {has} bytes; at most {most}"));
         }
-        if let Some(control) = note.text.chars().find(|c| c.is_control() && !"\n\t".contains(*c)) {
+        if note.by.len() > limits::VALUE_BYTES {
+            let (has, most) = (note.by.len(), limits::VALUE_BYTES);
+            return too_large(place, format!("a note's writer of {has} bytes; at most {most}"));
+        }
+        let in_text = note.text.chars().find(|c| c.is_control() && !"\n\t".contains(*c));
+        if let Some(control) = in_text.or_else(|| note.by.chars().find(|c| c.is_control())) {
             let words = format!("a control character (U+{:04X}) in a note", u32::from(control));
             return Err(Fault::unreadable(place.clone(), "", words));
         }

@@ -139,6 +139,10 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
         return Err(fault.of_kind(FaultKind::TooLarge));
     }
     let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('[') {
+        let words = "a list; in bulk, write one object a line, without brackets around them";
+        return Err(Fault::unreadable(Place::at(first_line, 1), "[", words));
+    }
     let mut json = serde_json::Deserializer::from_str(text);
     let read: Result<Match, _> = serde_path_to_error::deserialize(&mut json);
     let of_error = |path: Option<String>, error: &serde_json::Error| {

@@ -33,6 +33,7 @@ pub(super) const fn card(id: &'static str, first: &'static str, second: &'static
         arbiter_words: &[],
         notation: &[],
         samples: &[],
+        foreign: &gamekeep::rules::foreign::Foreign::NONE,
     }
 }
 

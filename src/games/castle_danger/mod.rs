@@ -1,6 +1,7 @@
 //! Castle Danger and Hidden Danger: moves as currency, fire that lasts a turn, hidden pieces.
 
 mod action;
+mod foreign;
 mod legal;
 mod narrate;
 mod position;
@@ -88,6 +89,7 @@ const CARD: Card = Card {
         line("end the turn", "end", "end"),
     ],
     samples: &[],
+    foreign: &foreign::FOREIGN,
 };
 
 impl Game for CastleDanger {

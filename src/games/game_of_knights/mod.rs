@@ -3,6 +3,7 @@
 //! The rules are those of `rules.md`; ids of the form `GK-3.4` are its.
 
 mod action;
+mod foreign;
 mod legal;
 mod narrate;
 mod position;
@@ -95,6 +96,7 @@ impl Game for GameOfKnights {
             include_str!("samples/hedges.gk"),
             include_str!("samples/agreed.gk"),
         ],
+        foreign: &foreign::FOREIGN,
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

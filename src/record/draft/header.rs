@@ -13,11 +13,15 @@ use crate::rules::game::Card;
 use crate::rules::options::Options;
 use crate::rules::seat::Seat;
 
-/// Reads all tags of a record.
-pub(super) fn read(tags: &[Tag], registry: &Registry) -> Result<(Header, Facts), Fault> {
+/// Reads all tags of a record, which without tags begins at a place.
+pub(super) fn read(
+    tags: &[Tag],
+    begin: &Place,
+    registry: &Registry,
+) -> Result<(Header, Facts), Fault> {
     check_form(tags)?;
     check_version(tags)?;
-    let game = read_game(tags, registry)?;
+    let game = read_game(tags, begin, registry)?;
     let options = read_options(tags, game.card())?;
     let header = Header { game, id: read_id(tags)?, options, setup: value(tags, "Setup") };
     Ok((header, read_facts(tags, game.card())?))
@@ -99,11 +103,16 @@ fn check_version(tags: &[Tag]) -> Result<(), Fault> {
     }
 }
 
-fn read_game(tags: &[Tag], registry: &Registry) -> Result<&'static dyn AnyGame, Fault> {
+fn read_game(
+    tags: &[Tag],
+    begin: &Place,
+    registry: &Registry,
+) -> Result<&'static dyn AnyGame, Fault> {
     let games: Vec<&str> = registry.games().map(|game| game.card().id).collect();
     let Some(tag) = find(tags, "Game") else {
         let words = format!("expected a tag [Game \"…\"]: {}", games.join(", "));
-        return Err(Fault::unreadable(place_of(tags.first()), "", words));
+        let place = tags.first().map_or(begin, |tag| &tag.place);
+        return Err(Fault::unreadable(place.clone(), "", words));
     };
     let Some(newest) = registry.newest(&tag.value) else {
         let words = format!("no such game; known are {}", games.join(", "));
