@@ -91,7 +91,7 @@ mod tests {
             assert_eq!(value_length(text.as_bytes()), expected, "{text}");
         };
         check("{}", Some(2));
-        check("{\"a\":\"}\\\"}\"} x", Some(11));
+        check("{\"a\":\"}\\\"}\"} x", Some(12));
         check("[{},[1,\"]\"]]]", Some(12));
         check("{\"a\":{}", None);
         check("{\"a", None);

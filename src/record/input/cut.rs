@@ -74,7 +74,7 @@ impl<'a> Cut<'a> {
                 self.push(start_line, &self.input[start..offset], form_of_text);
                 splitter = Splitter::new(registry);
                 let end = offset + line.len();
-                (start, start_line) = (end + line_end(&self.input[end..]), n + 2);
+                (start, start_line) = (end + line_end(&self.input.as_bytes()[end..]), n + 2);
                 if let Err(refusal) = self.section.mark(mark, bare.as_bytes()) {
                     self.refuse(n + 1, line, refusal);
                 }
@@ -155,8 +155,8 @@ impl<'a> Cut<'a> {
                 Step::After => break,
                 Step::Goes => {}
             }
-            let end = line_end(&self.input[at..]);
-            line += usize::from(end > 0 && bytes[at].is_ascii());
+            let end = line_end(&bytes[at..]);
+            line += usize::from(end > 0);
             at += end.max(1);
         }
         if at < bytes.len() {
@@ -190,7 +190,11 @@ fn of_value(text: &str) -> Form {
     form_of_value(text.as_bytes())
 }
 
-/// How many bytes the line end has that a text begins with; 0 if it begins with none.
-fn line_end(text: &str) -> usize {
-    if text.starts_with("\r\n") { 2 } else { usize::from(text.starts_with(['\n', '\r'])) }
+/// How many bytes the line end has that comes first; 0 if none does.
+fn line_end(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    }
 }

@@ -135,6 +135,12 @@ impl Elements {
         Step::Goes
     }
 
+    /// Whether an element has begun and not ended.
+    #[must_use]
+    pub const fn is_inside(&self) -> bool {
+        self.inside
+    }
+
     /// Whether the list has ended.
     #[must_use]
     pub const fn is_done(&self) -> bool {
