@@ -4,3 +4,4 @@ mod architecture;
 mod games;
 mod picture;
 mod record;
+mod service;

@@ -92,7 +92,7 @@ impl<'a> Splitter<'a> {
 
 /// The word at the beginning of a text: up to a blank, a comma, a comment or a parenthesis.
 pub(super) fn word(text: &str) -> &str {
-    let stops = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '#' | '{' | '}' | '(' | ')');
+    let stops = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '#' | '{' | '}' | '(');
     let length = text.find(stops).unwrap_or(text.len());
     &text[..length.max(text.chars().next().map_or(0, char::len_utf8))]
 }
