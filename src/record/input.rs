@@ -17,6 +17,7 @@ mod section;
 pub use cut::records;
 pub use frame::{
     Elements, FRAMING_BYTES, Framing, Step, form_of_text, form_of_value, framing, is_blank,
+    opens_export,
 };
 pub use refusal::{Packing, Refusal};
 pub use section::Section;

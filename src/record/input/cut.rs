@@ -2,7 +2,7 @@
 
 use super::frame::{
     Elements, FRAMING_BYTES, Framing, Step, form_of_text, form_of_value, framing, is_blank,
-    skip_blanks,
+    opens_export, skip_blanks,
 };
 use super::{Form, Input, Refusal, Section};
 use crate::games::Registry;
@@ -17,8 +17,11 @@ use crate::record::text::{Splitter, lines};
 #[must_use]
 pub fn records<'a>(input: &'a str, registry: &Registry) -> Vec<Input<'a>> {
     let head = &input.as_bytes()[..input.len().min(FRAMING_BYTES)];
-    let mut cut = Cut { input, found: Vec::new(), section: Section::default() };
-    match framing(head) {
+    let framing = framing(head);
+    let opens_export = opens_export(head, framing);
+    let (found, section) = (Vec::new(), Section::default());
+    let mut cut = Cut { input, found, section, opens_export, is_refused: false };
+    match framing {
         Framing::Text => cut.text(registry),
         Framing::Lines => cut.json_lines(),
         Framing::Objects => cut.objects(),
@@ -33,6 +36,8 @@ struct Cut<'a> {
     input: &'a str,
     found: Vec<Input<'a>>,
     section: Section,
+    opens_export: bool,
+    is_refused: bool,
 }
 
 impl<'a> Cut<'a> {
@@ -45,22 +50,15 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// Adds what is refused; an export that is cut or changed is refused as a whole.
+    /// Adds what is refused; an input that begins as an export is refused as a whole if that is cut
+    /// or was changed.
     fn refuse(&mut self, line: usize, text: &'a str, refusal: Refusal) {
-        if !matches!(refusal, Refusal::Missing | Refusal::BrokenMark) {
+        self.is_refused = self.opens_export && refusal.is_of_export();
+        if self.is_refused {
             self.found.clear();
         }
         let (number, form) = (self.found.len() + 1, Form::Refused(refusal));
         self.found.push(Input { number, line, text, form });
-    }
-
-    /// Whether the input, or what is left of it, is refused as a whole.
-    fn is_refused(&self) -> bool {
-        let whole = |input: &Input<'_>| match input.form {
-            Form::Refused(refusal) => !matches!(refusal, Refusal::Missing | Refusal::BrokenMark),
-            _ => false,
-        };
-        self.found.last().is_some_and(whole)
     }
 
     fn text(&mut self, registry: &Registry) {
@@ -78,7 +76,7 @@ impl<'a> Cut<'a> {
                 if let Err(refusal) = self.section.mark(mark, bare.as_bytes()) {
                     self.refuse(n + 1, line, refusal);
                 }
-                if self.is_refused() {
+                if self.is_refused {
                     return;
                 }
                 continue;
@@ -109,7 +107,7 @@ impl<'a> Cut<'a> {
                     if let Err(refusal) = self.section.mark(mark, line.as_bytes()) {
                         self.refuse(n + 1, line, refusal);
                     }
-                    if self.is_refused() {
+                    if self.is_refused {
                         return;
                     }
                 }

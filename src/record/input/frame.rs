@@ -1,6 +1,7 @@
 //! How an input is cut, told by its first bytes; and the forms of its parts.
 
 use super::Form;
+use crate::record::export::Mark;
 use crate::record::foreign;
 use crate::record::outline::{self, Outline};
 
@@ -49,6 +50,20 @@ fn framing_of_objects(head: &[u8]) -> Framing {
     let next = skip_blanks(&head[end..]).first();
     // A first line that is cut or broken does not make one record of all that follow it.
     if whole || next == Some(&b'{') { Framing::Lines } else { Framing::Objects }
+}
+
+/// Whether an input that begins with these bytes begins as an export: with the line that promises a
+/// closing one.
+#[must_use]
+pub fn opens_export(head: &[u8], framing: Framing) -> bool {
+    let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let line = lines.find(|line| !is_blank(line)).unwrap_or_default();
+    let line = std::str::from_utf8(skip_blanks(line)).unwrap_or_default().trim_end();
+    let mark = match framing {
+        Framing::Text => Mark::of_text(line),
+        _ => Mark::of_json(line),
+    };
+    mark == Some(Mark::Opening)
 }
 
 /// What follows blanks, line ends and byte-order marks.

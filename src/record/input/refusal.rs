@@ -150,6 +150,15 @@ impl fmt::Display for Refusal {
 }
 
 impl Refusal {
+    /// Whether it says that an export is not whole.
+    #[must_use]
+    pub const fn is_of_export(self) -> bool {
+        matches!(
+            self,
+            Refusal::CutExport | Refusal::StrayClosing | Refusal::Count { .. } | Refusal::Changed
+        )
+    }
+
     /// It as a fault of what begins at a line.
     #[must_use]
     pub fn fault(self, line: usize, found: &str) -> Fault {
@@ -163,10 +172,7 @@ impl Refusal {
             | Refusal::Total { .. }
             | Refusal::Entries { .. }
             | Refusal::LargeArchive { .. } => FaultKind::TooLarge,
-            Refusal::CutExport
-            | Refusal::StrayClosing
-            | Refusal::Count { .. }
-            | Refusal::Changed => FaultKind::Differs,
+            _ if self.is_of_export() => FaultKind::Differs,
             _ => FaultKind::Unreadable,
         };
         Fault::unreadable(place, found, self.to_string()).of_kind(kind)

@@ -371,20 +371,21 @@ impl<'a> Source<'a> {
         whole: impl FnOnce() -> io::Result<Option<Unpacked>>,
     ) -> Result<Option<Piece>, SourceError> {
         let error = |error| SourceError::new(name, error);
+        if self.limits.cut {
+            return Ok(None);
+        }
         let Some(unpacked) = whole().map_err(error)? else { return Ok(None) };
         let records = Records::new(Arc::clone(name), unpacked, self.registry, &self.limits);
         for piece in records.map_err(error)? {
             let piece = piece?;
-            let is_whole = |refusal: &Refusal| {
-                !matches!(
+            let breaks = |refusal: &Refusal| {
+                let ends = matches!(
                     refusal,
-                    Refusal::Missing
-                        | Refusal::BrokenMark
-                        | Refusal::NoUtf8 { .. }
-                        | Refusal::Large { .. }
-                )
+                    Refusal::BrokenPacking(_) | Refusal::Ratio { .. } | Refusal::Total { .. }
+                );
+                ends || refusal.is_of_export()
             };
-            if matches!(&piece.form, Form::Refused(refusal) if is_whole(refusal)) {
+            if matches!(&piece.form, Form::Refused(refusal) if breaks(refusal)) {
                 return Ok(Some(Piece { number: 1, ..piece }));
             }
         }

@@ -11,7 +11,7 @@ use crate::record::export::Mark;
 use crate::record::foreign;
 use crate::record::input::{
     Elements, FRAMING_BYTES, Form, Framing, Refusal, Section, Step, form_of_text, form_of_value,
-    framing, is_blank,
+    framing, is_blank, opens_export,
 };
 use crate::record::outline::Outline;
 use crate::record::text::Splitter;
@@ -96,18 +96,14 @@ impl<'a, R: BufRead> Records<'a, R> {
         let mut head = Vec::new();
         reader.by_ref().take(FRAMING_BYTES as u64).read_to_end(&mut head)?;
         let framing = framing(&head);
-        let first = first_line(&head);
-        let mark = match framing {
-            Framing::Text => Mark::of_text(first),
-            _ => Mark::of_json(first),
-        };
+        let opens_export = opens_export(&head, framing);
         Ok(Records {
             file,
             lines: Lines::new(Cursor::new(head).chain(reader), limits.record_bytes),
             registry,
             limits: *limits,
             framing,
-            opens_export: mark == Some(Mark::Opening),
+            opens_export,
             section: Section::default(),
             splitter: Splitter::new(registry),
             outline: Outline::default(),
@@ -133,11 +129,7 @@ impl<'a, R: BufRead> Records<'a, R> {
     }
 
     fn refuse(&mut self, line: usize, refusal: Refusal) {
-        let about_cut = matches!(
-            refusal,
-            Refusal::CutExport | Refusal::StrayClosing | Refusal::Count { .. } | Refusal::Changed
-        );
-        if !(about_cut && self.limits.cut) {
+        if !(refusal.is_of_export() && self.limits.cut) {
             self.push(line, String::new(), Form::Refused(refusal));
         }
     }
@@ -342,14 +334,6 @@ impl<'a, R: BufRead> Records<'a, R> {
 
 fn of_object(text: &str) -> Form {
     foreign::form_of_object(text.trim_start_matches('\u{feff}').trim_start().as_bytes())
-}
-
-/// The first line that is not blank, as far as it is text.
-fn first_line(head: &[u8]) -> &str {
-    let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
-    let line = lines.find(|line| !is_blank(line)).unwrap_or_default();
-    let text = std::str::from_utf8(line).unwrap_or_default();
-    text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
 impl<R: BufRead> Iterator for Records<'_, R> {
