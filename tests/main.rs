@@ -7,5 +7,6 @@ mod games;
 mod lesson;
 mod picture;
 mod record;
+mod service;
 mod sixth;
 mod web;

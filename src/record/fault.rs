@@ -81,19 +81,26 @@ pub struct Fault {
 
 impl Fault {
     /// A fault in reading.
-    pub fn unreadable(place: Place, found: impl Into<String>, words: impl Into<String>) -> Self {
+    pub fn unreadable(
+        mut place: Place,
+        found: impl Into<String>,
+        words: impl Into<String>,
+    ) -> Self {
+        const FOUND: usize = 120;
+        const WORDS: usize = 1_000;
+        place.path = place.path.map(|path| shortened(path, FOUND));
         Fault {
             kind: FaultKind::Unreadable,
             place,
             ply: None,
             rule: None,
-            found: shortened(found.into()),
-            words: words.into(),
+            found: shortened(found.into(), FOUND),
+            words: shortened(words.into(), WORDS),
         }
     }
 
     /// The line of the input that is at fault, with a caret below the place; `None` where the place
-    /// is not one of lines and columns.
+    /// is not one of lines and columns, and of a line that holds somebody's credentials.
     #[must_use]
     pub fn pointed(&self, input: &str) -> Option<String> {
         const BEFORE: usize = 60;
@@ -103,11 +110,14 @@ impl Fault {
         }
         let mut lines = input.split(['\n', '\r']);
         let line = if input.contains("\r\n") {
-            input.split('\n').nth(self.place.line - 1)?.trim_end_matches('\r')
+            input.split('\n').nth(self.place.line.checked_sub(1)?)?.trim_end_matches('\r')
         } else {
-            lines.nth(self.place.line - 1)?
+            lines.nth(self.place.line.checked_sub(1)?)?
         };
-        let column = self.place.column - 1;
+        if line.contains("\"credentials\"") {
+            return None;
+        }
+        let column = self.place.column.saturating_sub(1);
         let from = column.saturating_sub(BEFORE);
         let plain = |c: char| if c.is_control() { ' ' } else { c };
         let shown: String = line.chars().skip(from).take(SHOWN).map(plain).collect();
@@ -125,10 +135,9 @@ impl Fault {
     }
 }
 
-/// At most 120 characters of a text that is shown as found.
-fn shortened(text: String) -> String {
-    const MOST: usize = 120;
-    match text.char_indices().nth(MOST) {
+/// At most so many characters of a text that an input has a say in.
+fn shortened(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
         None => text,
         Some((end, _)) => format!("{}…", &text[..end]),
     }

@@ -140,7 +140,7 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
     }
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('[') {
-        let words = "expected an object a match, each on a line of its own, and no array";
+        let words = "a list; in bulk, write one object a line, without brackets around them";
         return Err(Fault::unreadable(Place::at(first_line, 1), "[", words));
     }
     let mut json = serde_json::Deserializer::from_str(text);
@@ -163,9 +163,8 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
 impl Match {
     fn draft(self, line: usize, registry: &Registry) -> Result<Draft, Fault> {
         let place = |path: &str| Place { line, column: 1, path: Some(path.to_owned()) };
-        let tags = self.tags(line, registry)?;
-        let mut draft = Draft { begins: Place::at(line, 1), tags, ..Draft::default() };
-        for (n, step) in self.actions.into_iter().take(limits::ACTIONS + 1).enumerate() {
+        let mut draft = Draft { tags: self.tags(line, registry)?, ..Draft::default() };
+        for (n, step) in self.actions.into_iter().enumerate() {
             let place = place(&format!("actions[{n}].do"));
             draft.lines.push(Line {
                 number: Some(Number { value: n as u64 + 1, punctuated: false }),
@@ -176,7 +175,7 @@ impl Match {
                 text_place: place,
             });
         }
-        for (n, note) in self.notes.into_iter().take(limits::NOTES + 1).enumerate() {
+        for (n, note) in self.notes.into_iter().enumerate() {
             let place = place(&format!("notes[{n}]"));
             let about = About::Ply(note.ply);
             draft.notes.push(DraftNote { about, text: note.text, by: note.by, place });

@@ -8,14 +8,17 @@
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
 
 pub mod draft;
+pub mod export;
 pub mod facts;
 pub mod fault;
+pub mod foreign;
 pub mod input;
 pub mod json;
 pub mod limits;
 pub mod link;
 pub mod log;
 pub mod note;
+pub mod outline;
 pub mod replay;
 pub mod text;
 pub mod timeline;

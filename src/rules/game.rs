@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::effect::{Effect, Effects};
+use super::foreign::Foreign;
 use super::illegal::Illegal;
 use super::options::{OptionError, OptionSpec, Options};
 use super::outcome::Outcome;
@@ -41,6 +42,8 @@ pub struct Card {
     pub lessons: &'static [(&'static str, &'static str)],
     /// The puzzles, a file of the same form; empty if there are none yet.
     pub puzzles: &'static str,
+    /// How it is written elsewhere.
+    pub foreign: &'static Foreign,
 }
 
 /// A line of a game's notation table.

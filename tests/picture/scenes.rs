@@ -35,6 +35,7 @@ pub(super) const fn card(id: &'static str, first: &'static str, second: &'static
         samples: &[],
         lessons: &[],
         puzzles: "",
+        foreign: &gamekeep::rules::foreign::Foreign::NONE,
     }
 }
 

@@ -50,6 +50,7 @@ const CARD: Card = Card {
     arbiter_words: &[],
     notation: &[NotationLine { action: "put", form: "<square>", example: "b2" }],
     samples: &[],
+    foreign: &gamekeep::rules::foreign::Foreign::NONE,
     lessons: &[],
     puzzles: "",
 };

@@ -1,6 +1,7 @@
 //! Castle Danger and Hidden Danger: moves as currency, fire that lasts a turn, hidden pieces.
 
 mod action;
+mod foreign;
 mod legal;
 mod narrate;
 mod position;
@@ -111,6 +112,7 @@ const CARD: Card = Card {
         ("whole-match", include_str!("lessons/whole-match.md")),
     ],
     puzzles: include_str!("lessons/puzzles.md"),
+    foreign: &foreign::FOREIGN,
 };
 
 impl Game for CastleDanger {

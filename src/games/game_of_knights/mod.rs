@@ -3,6 +3,7 @@
 //! The rules are those of `rules.md`; ids of the form `GK-3.4` are its.
 
 mod action;
+mod foreign;
 mod legal;
 mod narrate;
 mod position;
@@ -103,6 +104,7 @@ impl Game for GameOfKnights {
             ("whole-match", include_str!("lessons/whole-match.md")),
         ],
         puzzles: include_str!("lessons/puzzles.md"),
+        foreign: &foreign::FOREIGN,
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

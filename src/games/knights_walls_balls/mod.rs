@@ -4,6 +4,7 @@
 //! between them once the clock has run out.
 
 mod action;
+mod foreign;
 mod legal;
 mod narrate;
 mod position;
@@ -119,6 +120,7 @@ impl Game for KnightsWallsBalls {
         ],
         lessons: &[],
         puzzles: "",
+        foreign: &foreign::FOREIGN,
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

@@ -21,6 +21,7 @@ use state::State;
 
 mod action;
 mod few;
+mod foreign;
 mod legal;
 mod maps;
 mod narrate;
@@ -130,6 +131,7 @@ impl Game for Siege {
         samples: SAMPLES,
         lessons: &[],
         puzzles: "",
+        foreign: &foreign::FOREIGN,
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

@@ -3,6 +3,7 @@
 //! The rules are those of `rules.md` here; the reducer names them by their ids.
 
 mod action;
+mod foreign;
 mod legal;
 mod narrate;
 mod position;
@@ -107,6 +108,7 @@ impl Game for StoneFortress {
         samples: SAMPLES,
         lessons: &[],
         puzzles: "",
+        foreign: &foreign::FOREIGN,
     };
 
     fn configure(options: &Options) -> Result<Config, OptionError> {

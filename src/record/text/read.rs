@@ -4,11 +4,14 @@
 //! line, tags in any order and without quotes, numbers missing or written `12.` and `12)`, seats
 //! missing or in the other case, several actions on a line after commas, comments in braces and
 //! after `;` or `#`, marks such as `!` and `$1` set off by a blank, a result marker and chat after
-//! it. Whatever else stands there is an error with its place. Actions themselves are never touched.
-//!
-//! Of tags, actions and notes one more than a record may have is kept, for the error that says so.
+//! it. Whatever else stands there is an error with its place: side lines in parentheses too, for a
+//! record has one line of actions. Actions themselves are never touched.
 
 use super::split::{ends_actions, lines, tag_name, word};
+use super::words::{
+    is_action_line, is_digits, is_hex, is_mark, is_result, is_seat, read_note, read_number,
+    unescape,
+};
 use crate::games::Registry;
 use crate::record::draft::{About, Draft, DraftNote, Line, Marker, Number, ResultClaim, Tag};
 use crate::record::fault::{Fault, FaultKind, Place};
@@ -25,14 +28,76 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
         let fault = Fault::unreadable(Place::at(first_line, 1), "", words);
         return Err(fault.of_kind(FaultKind::TooLarge));
     }
-    let draft = Draft { begins: Place::at(first_line, 1), ..Draft::default() };
-    let mut reader = Reader { registry, draft, comment: None, chat: None, has_body: false };
-    for (n, (_, line)) in lines(text).enumerate() {
-        let trimmed = line.trim_start_matches('\u{feff}');
-        let skipped = line.chars().count() - trimmed.chars().count();
-        reader.line(trimmed, Place::at(first_line + n, 1 + skipped))?;
+    let mut reader = Reader::new(registry);
+    reader.lines(text, first_line)?;
+    reader.finish()
+}
+
+/// Where each action of a text in rounds and columns stands: its round, and its column from 1.
+pub(in crate::record) type Columns = Vec<(usize, usize)>;
+
+/// Reads the text of a record in which a blank ends a side's turn (`1. e4 e5`): a comma goes on with
+/// the same turn, and a blank inside an action is written `_`.
+///
+/// # Errors
+/// As [`read`]; three turns in one round.
+pub(in crate::record) fn read_rounds(
+    text: &str,
+    first_line: usize,
+    registry: &Registry,
+) -> Result<(Draft, Columns), Fault> {
+    let mut reader = Reader::new(registry);
+    reader.rounds = Some(Rounds::default());
+    reader.lines(text, first_line)?;
+    let columns = reader.rounds.take().unwrap_or_default().told;
+    Ok((reader.finish()?, columns))
+}
+
+/// Reads action lines alone, as they stand in another format's text at `place`.
+///
+/// # Errors
+/// As [`read`].
+pub(in crate::record) fn read_actions(
+    text: &str,
+    place: &Place,
+    registry: &Registry,
+) -> Result<Draft, Fault> {
+    let mut reader = Reader::new(registry);
+    for (at, line) in lines(text) {
+        let place = place.after(text[..at].chars().count());
+        if reader.chat.is_some() {
+            reader.chat_line(line, &place)?;
+        } else {
+            reader.body(line, &place)?;
+        }
     }
     reader.finish()
+}
+
+/// Rounds of two turns, side by side.
+#[derive(Debug, Default)]
+struct Rounds {
+    round: usize,
+    column: usize,
+    /// Whether a comma has just been read, so that the turn goes on.
+    joined: bool,
+    told: Columns,
+}
+
+impl Rounds {
+    fn begin(&mut self) {
+        if !self.joined {
+            self.round += 1;
+            self.column = 0;
+        }
+    }
+
+    /// An action begins; whether it is in a third column.
+    fn action(&mut self) -> bool {
+        self.column += usize::from(!self.joined);
+        self.joined = false;
+        self.column > 2
+    }
 }
 
 /// A comment in braces that has begun.
@@ -50,6 +115,8 @@ struct Reader<'a> {
     comment: Option<Comment>,
     chat: Option<(String, Place)>,
     has_body: bool,
+    /// Where blanks end turns.
+    rounds: Option<Rounds>,
 }
 
 /// The parts of an action line that have been read so far.
@@ -79,18 +146,42 @@ impl Word<'_> {
     }
 }
 
-/// The columns of a line's bytes, asked for from left to right: each character is counted once.
-struct Columns<'a> {
+/// The column of a byte in a line, counted from left to right once.
+struct Columned<'a> {
     line: &'a str,
     byte: usize,
     column: usize,
 }
 
-impl Columns<'_> {
-    fn at(&mut self, byte: usize) -> usize {
+impl Columned<'_> {
+    /// How many characters stand before a byte; bytes may only be asked for in order.
+    fn of(&mut self, byte: usize) -> usize {
         self.column += self.line[self.byte..byte].chars().count();
         self.byte = byte;
         self.column
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn new(registry: &'a Registry) -> Self {
+        Reader {
+            registry,
+            draft: Draft::default(),
+            comment: None,
+            chat: None,
+            has_body: false,
+            rounds: None,
+        }
+    }
+
+    fn lines(&mut self, text: &str, first_line: usize) -> Result<(), Fault> {
+        self.draft.begins = Place::at(first_line, 1);
+        for (n, (_, line)) in lines(text).enumerate() {
+            let trimmed = line.trim_start_matches('\u{feff}');
+            let skipped = line.chars().count() - trimmed.chars().count();
+            self.line(trimmed, Place::at(first_line + n, 1 + skipped))?;
+        }
+        Ok(())
     }
 }
 
@@ -139,14 +230,12 @@ impl Reader<'_> {
         } else {
             (value.to_owned(), column)
         };
-        if self.draft.tags.len() <= limits::TAGS {
-            self.draft.tags.push(Tag {
-                name: name.to_owned(),
-                value,
-                place: place.clone(),
-                value_place: place.after(column),
-            });
-        }
+        self.draft.tags.push(Tag {
+            name: name.to_owned(),
+            value,
+            place: place.clone(),
+            value_place: place.after(column),
+        });
         Ok(())
     }
 
@@ -163,13 +252,15 @@ impl Reader<'_> {
                 let said = ResultClaim::Words(rest.to_owned());
                 self.draft.claims.result = Some((said, place.after(column)));
             }
-            "head" if rest.len() >= Link::SHORT && !rest.contains(' ') => {
-                match rest.parse::<Link>() {
-                    Ok(link) => self.draft.claims.head = Some((link, place.after(column))),
-                    Err(_) => return fault("expected a head of 64 lower-case hex digits"),
-                }
-            }
-            "position" if is_position(rest) => {
+            "head" if is_hex(rest) => match rest.parse::<Link>() {
+                Ok(link) => self.draft.claims.head = Some((link, place.after(column))),
+                Err(_) => return fault("expected a head of 64 lower-case hex digits"),
+            },
+            "position"
+                if rest
+                    .split_once(' ')
+                    .is_some_and(|(ply, hash)| is_digits(ply) && is_hex(hash)) =>
+            {
                 let parts = rest.split_once(' ');
                 let read = parts.and_then(|(ply, hash)| {
                     Some((ply.parse().ok()?, hash.parse::<PositionHash>().ok()?))
@@ -183,7 +274,7 @@ impl Reader<'_> {
                 let Some(note) = read_note(rest, place) else {
                     return fault("expected a note as <ply> \"<by>\" \"<text>\"");
                 };
-                self.keep(note);
+                self.draft.notes.push(note);
             }
             _ => return Ok(false),
         }
@@ -211,23 +302,29 @@ impl Reader<'_> {
                 None => return Ok(()),
                 Some(end) => at = end,
             }
+        } else if let Some(rounds) = &mut self.rounds {
+            rounds.begin();
         }
-        let mut columns = Columns { line, byte: 0, column: 0 };
+        let mut columned = Columned { line, byte: 0, column: 0 };
+        let mut column = |byte: usize| columned.of(byte);
         while let Some(letter) = line[at..].chars().next() {
             match letter {
                 ' ' | '\t' => at += 1,
                 ',' => {
-                    self.flush(&mut parts, line, &place.after(columns.at(at)))?;
+                    self.flush(&mut parts, line, &place.after(column(at)))?;
+                    if let Some(rounds) = &mut self.rounds {
+                        rounds.joined = true;
+                    }
                     at += 1;
                 }
                 ';' | '#' => {
                     let text = line[at + 1..].trim();
-                    self.note(text, place.after(columns.at(at)), self.about(&parts));
+                    self.note(text, place.after(column(at)), self.about(&parts));
                     at = line.len();
                 }
                 '{' => {
                     let about = self.about(&parts);
-                    let place = place.after(columns.at(at));
+                    let place = place.after(column(at));
                     parts.tail |= parts.text.is_some();
                     self.comment =
                         Some(Comment { text: String::new(), place: place.clone(), about });
@@ -236,14 +333,20 @@ impl Reader<'_> {
                         None => at = line.len(),
                     }
                 }
-                '}' => {
-                    let words = "a } without a { before it";
-                    return Err(Fault::unreadable(place.after(columns.at(at)), "}", words));
+                '}' | '(' | ')' => {
+                    let words = match letter {
+                        '}' => "a } without a { before it",
+                        _ => {
+                            "side lines in parentheses are not read; put them in a comment { }, \
+                              or bring them in as matches of their own"
+                        }
+                    };
+                    return Err(Fault::unreadable(place.after(column(at)), letter, words));
                 }
                 _ => {
                     let word = Word { text: word(&line[at..]), start: at };
                     self.has_body = true;
-                    let here = place.after(columns.at(at));
+                    let here = place.after(column(at));
                     if self.word(word, line, here.clone(), &mut parts)? {
                         self.flush(&mut parts, line, &here)?;
                         let rest = line[word.end()..].trim().to_owned();
@@ -254,7 +357,7 @@ impl Reader<'_> {
                 }
             }
         }
-        self.flush(&mut parts, line, &place.after(columns.at(line.len())))
+        self.flush(&mut parts, line, &place.after(column(line.len())))
     }
 
     /// Takes a word; `true` if it is a result marker, and what follows is chat.
@@ -272,16 +375,22 @@ impl Reader<'_> {
             self.draft.marker = Some(Marker { text: text.to_owned(), place });
             return Ok(true);
         }
+        let rounds = self.rounds.is_some() && parts.text.is_some();
         if is_mark(text) {
             let about = self.about(parts);
             parts.tail |= parts.text.is_some();
             self.note(text, place, about);
             return Ok(false);
         }
+        let number = || read_number(text).is_some_and(|(number, _)| number.punctuated);
+        if rounds && !text.starts_with('@') && (parts.by.is_none() || number()) {
+            self.flush(parts, line, &place)?;
+        }
         match &mut parts.text {
             None if parts.number.is_none() && parts.by.is_none() => {
                 if let Some((number, length)) = read_number(text) {
                     parts.number = Some(number);
+                    self.round(&text[..length]);
                     if length < text.len() {
                         let rest = Word { text: &text[length..], start: word.start + length };
                         return self.word(rest, line, place.after(length), parts);
@@ -289,11 +398,15 @@ impl Reader<'_> {
                 } else if is_seat(text) {
                     parts.by = Some(text.to_owned());
                 } else {
+                    self.begin_action(text, &place)?;
                     parts.text = Some((word.start, word.end(), place));
                 }
             }
             None if parts.by.is_none() && is_seat(text) => parts.by = Some(text.to_owned()),
-            None => parts.text = Some((word.start, word.end(), place)),
+            None => {
+                self.begin_action(text, &place)?;
+                parts.text = Some((word.start, word.end(), place));
+            }
             Some(_) if text.starts_with('@') && parts.at.is_none() => {
                 let digits = &text[1..];
                 let canonical = digits == "0" || !digits.starts_with('0');
@@ -311,6 +424,26 @@ impl Reader<'_> {
         Ok(false)
     }
 
+    /// A number has been read: in rounds a new one begins, with its second turn after `1...`.
+    fn round(&mut self, number: &str) {
+        if let Some(rounds) = &mut self.rounds {
+            if rounds.column > 0 {
+                rounds.joined = false;
+                rounds.begin();
+            }
+            rounds.column = usize::from(number.ends_with(".."));
+        }
+    }
+
+    /// The text of an action begins.
+    fn begin_action(&mut self, text: &str, place: &Place) -> Result<(), Fault> {
+        if self.rounds.as_mut().is_some_and(Rounds::action) {
+            let words = "a round has two turns; join the actions of one turn by commas";
+            return Err(Fault::unreadable(place.clone(), text, words));
+        }
+        Ok(())
+    }
+
     /// Ends an action at a comma, the line's end or a result marker.
     fn flush(&mut self, parts: &mut Parts, line: &str, place: &Place) -> Result<(), Fault> {
         let parts = std::mem::take(parts);
@@ -324,16 +457,19 @@ impl Reader<'_> {
             }
             return Ok(());
         };
-        if self.draft.lines.len() <= limits::ACTIONS {
-            self.draft.lines.push(Line {
-                number: parts.number,
-                by: parts.by,
-                text: line[start..end].to_owned(),
-                at: parts.at,
-                place: parts.begins.unwrap_or_else(|| text_place.clone()),
-                text_place,
-            });
+        let mut text = line[start..end].to_owned();
+        if let Some(rounds) = &mut self.rounds {
+            rounds.told.push((rounds.round, rounds.column));
+            text = text.replace('_', " ");
         }
+        self.draft.lines.push(Line {
+            number: parts.number,
+            by: parts.by,
+            text,
+            at: parts.at,
+            place: parts.begins.unwrap_or_else(|| text_place.clone()),
+            text_place,
+        });
         Ok(())
     }
 
@@ -345,13 +481,7 @@ impl Reader<'_> {
     fn note(&mut self, text: &str, place: Place, about: About) {
         if !text.is_empty() {
             let (text, by) = (text.to_owned(), "?".to_owned());
-            self.keep(DraftNote { about, text, by, place });
-        }
-    }
-
-    fn keep(&mut self, note: DraftNote) {
-        if self.draft.notes.len() <= limits::NOTES {
-            self.draft.notes.push(note);
+            self.draft.notes.push(DraftNote { about, text, by, place });
         }
     }
 
@@ -394,103 +524,4 @@ impl Reader<'_> {
         }
         Ok(self.draft)
     }
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// `!`, `?`, `!!`, `??`, `!?`, `?!`, `$n`.
-fn is_mark(word: &str) -> bool {
-    matches!(word, "!" | "?" | "!!" | "??" | "!?" | "?!")
-        || word.strip_prefix('$').is_some_and(is_digits)
-}
-
-fn is_seat(word: &str) -> bool {
-    word == "*" || (word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
-}
-
-/// A number at the start of a word (`12`, `12.`, `12)`, `12...`) and its length in bytes.
-fn read_number(word: &str) -> Option<(Number, usize)> {
-    let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let value = word[..digits].parse().ok()?;
-    let rest = &word[digits..];
-    let marks = rest.len() - rest.trim_start_matches(['.', ')']).len();
-    let punctuated = marks > 0;
-    (punctuated || rest.is_empty()).then_some((Number { value, punctuated }, digits + marks))
-}
-
-/// Whether a line of chat looks like an action line: `12 B …`.
-fn is_action_line(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let number = words.next().and_then(read_number);
-    number.is_some() && words.next().is_some_and(is_seat) && words.next().is_some()
-}
-
-/// Whether a text is a result as exports print it.
-fn is_result(text: &str) -> bool {
-    let because = |text: &str| text.starts_with('(') && text.ends_with(')');
-    text == "unfinished"
-        || text.strip_prefix("draw ").is_some_and(because)
-        || text.strip_prefix("no result ").is_some_and(because)
-        || text.split_once(" wins ").is_some_and(|(_, why)| because(why))
-}
-
-/// The text between quotes, `\\`, `\"` and `\n` undone.
-///
-/// # Errors
-/// The character at which it is wrong, and how.
-fn unescape(quoted: &str) -> Result<String, (usize, &'static str)> {
-    let mut out = String::with_capacity(quoted.len());
-    let mut letters = quoted.chars().enumerate().skip(1);
-    while let Some((n, letter)) = letters.next() {
-        match letter {
-            '"' => {
-                return match letters.next() {
-                    None => Ok(out),
-                    Some((n, _)) => Err((n, "expected ] after the value; write \\\" for a quote")),
-                };
-            }
-            '\\' => match letters.next() {
-                Some((_, escaped @ ('\\' | '"'))) => out.push(escaped),
-                _ => return Err((n, "expected \\\\ or \\\" after a \\")),
-            },
-            _ => out.push(letter),
-        }
-    }
-    Err((quoted.chars().count(), "expected a closing quote"))
-}
-
-/// Whether a text is meant as `<ply> <hash>`: a number and one word.
-fn is_position(text: &str) -> bool {
-    text.split_once(' ').is_some_and(|(ply, hash)| is_digits(ply) && !hash.contains(' '))
-}
-
-/// `<ply> "<by>" "<text>"`
-fn read_note(text: &str, place: &Place) -> Option<DraftNote> {
-    let (ply, rest) = text.split_once(' ')?;
-    let ply = ply.parse().ok()?;
-    let (by, rest) = read_quoted(rest)?;
-    let (text, rest) = read_quoted(rest.strip_prefix(' ')?)?;
-    let place = place.clone();
-    rest.is_empty().then_some(DraftNote { about: About::Ply(ply), text, by, place })
-}
-
-/// A text between quotes, with its escapes undone, and what follows it.
-fn read_quoted(text: &str) -> Option<(String, &str)> {
-    let inner = text.strip_prefix('"')?;
-    let mut out = String::new();
-    let mut letters = inner.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '"' => return Some((out, &inner[at + 1..])),
-            '\\' => match letters.next()?.1 {
-                'n' => out.push('\n'),
-                escaped @ ('\\' | '"') => out.push(escaped),
-                _ => return None,
-            },
-            _ => out.push(letter),
-        }
-    }
-    None
 }

@@ -30,6 +30,12 @@ impl<'a> Splitter<'a> {
         Splitter { registry, state: State::default() }
     }
 
+    /// Whether the last line ended inside a comment in braces.
+    #[must_use]
+    pub const fn in_comment(&self) -> bool {
+        self.state.in_brace
+    }
+
     /// Takes the next line, without its line end, and tells whether a new record begins with it.
     pub fn begins_record(&mut self, line: &str) -> bool {
         let line = line.trim_matches(['\u{feff}', ' ', '\t']);
@@ -88,9 +94,9 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// The word at the beginning of a text: up to a blank, a comma or a comment.
+/// The word at the beginning of a text: up to a blank, a comma, a comment or a parenthesis.
 pub(super) fn word(text: &str) -> &str {
-    let stops = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '#' | '{' | '}');
+    let stops = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '#' | '{' | '}' | '(');
     let length = text.find(stops).unwrap_or(text.len());
     &text[..length.max(text.chars().next().map_or(0, char::len_utf8))]
 }
@@ -103,7 +109,7 @@ pub(super) fn ends_actions(marker: &str, rest: &str, registry: &Registry) -> boo
 }
 
 /// The name in a line of the form `[Name …]`.
-pub(super) fn tag_name(line: &str) -> Option<&str> {
+pub(in crate::record) fn tag_name(line: &str) -> Option<&str> {
     let inner = line.strip_prefix('[')?.strip_suffix(']')?;
     let (name, value) = inner.split_once([' ', '\t'])?;
     let named = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !value.is_empty();
@@ -131,7 +137,7 @@ fn is_blank(letter: char) -> bool {
 }
 
 /// The lines of a text with the byte at which each begins; line ends are LF, CRLF or CR.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         if at >= text.len() {
