@@ -309,19 +309,25 @@ fn a_parent_that_comes_later_is_found(archive: &dyn Archive) {
     let fork: Vec<Step> =
         fork.record.log.actions.iter().map(|a| (a.by, a.text.to_owned(), a.at)).collect();
     let ply_30 = link::link_at(&log_of(&header(), &steps), 30);
-    let parent = ply_30.to_string();
-    let child = new_match(&header(), &fork, facts("x", "y", &[("Parent", &parent)]));
-    let child = store_as(archive, child, Entry::New);
-    let other = new_match(&header_with_id("2"), &fork, facts("x", "y", &[("Parent", &parent)]));
-    let other = store_as(archive, other, Entry::New);
+    let claiming = |header: &_, parent: &Link| {
+        new_match(header, &fork, facts("x", "y", &[("Parent", &parent.to_string())]))
+    };
+    let child = store_as(archive, claiming(&header(), &ply_30), Entry::New);
+    // Another log, which names the head.
+    let head = ada_grace(&steps).head;
+    let other = store_as(archive, claiming(&header_with_id("2"), &head), Entry::New);
+    assert_eq!([child, other].map(|id| archive.load(id).unwrap().parent), [None, None]);
     let original = store_as(archive, ada_grace(&steps), Entry::New);
-    assert_eq!(archive.load(child).unwrap().parent, Some((ply_30, 30)));
     let stored = archive.load(original).unwrap();
     assert_eq!(stored.parent, None, "who is claimed as a parent is no fork of the claimant");
-    assert_eq!(stored.forks, [(archive.load(child).unwrap().head, 30)]);
-    // For anybody else the link is of the oldest log that has it.
-    assert_eq!(archive.load(other).unwrap().parent, Some((ply_30, 30)));
-    assert_eq!(archive.load(child).unwrap().forks, [(archive.load(other).unwrap().head, 30)]);
+    assert_eq!(archive.load(child).unwrap().parent, Some((ply_30, 30)));
+    assert_eq!(archive.load(other).unwrap().parent, Some((head, 60)));
+    let heads = [child, other].map(|id| archive.load(id).unwrap().head);
+    assert_eq!(stored.forks, [(heads[0], 30), (heads[1], 60)]);
+    assert_eq!(archive.load(child).unwrap().forks, []);
+    // When it goes, its forks have no parent again.
+    archive.withdraw(&head, "", NOW).unwrap();
+    assert_eq!([child, other].map(|id| archive.load(id).unwrap().parent), [None, None]);
 }
 
 fn a_batch_is_one(archive: &dyn Archive) {

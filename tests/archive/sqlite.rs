@@ -176,7 +176,7 @@ fn derived(shelf: &Shelf) -> Vec<String> {
         "SELECT * FROM claim ORDER BY 1",
         "SELECT name, log, seat FROM seat JOIN player ON player.id = player ORDER BY 1, 2, 3",
         "SELECT name FROM player ORDER BY 1",
-        "SELECT * FROM tally ORDER BY 1, 2",
+        "SELECT * FROM tally WHERE match_count > 0 ORDER BY 1, 2",
     ] {
         let mut statement = raw.prepare(sql).unwrap();
         let columns = statement.column_count();

@@ -1,15 +1,16 @@
 //! Appending to a match.
 
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 
+use super::live::Live;
 use super::writer::Desk;
 use super::{SqliteArchive, find, load, rows};
 use crate::archive::listing::ResultKind;
 use crate::archive::segment::actor_number;
 use crate::archive::{Appended, Change, ChangeKind, Continuation, Error, MatchId, Result};
 use crate::record::limits;
-use crate::record::link::{Link, link_at};
-use crate::record::replay::CHECKPOINT_EVERY;
+use crate::record::link::{Chain, Link};
+use crate::record::log::Log;
 use crate::rules::outcome::Outcome;
 
 /// What makes a match longer.
@@ -27,10 +28,10 @@ pub(super) struct Growth<'a> {
 
 /// An append that is ready for the writer.
 struct Ready {
-    from_ply: usize,
-    plies: usize,
+    /// The log after it.
+    after: Live,
     head: Link,
-    listed: bool,
+    from_ply: usize,
     body: Vec<u8>,
     checkpoints: Vec<u8>,
 }
@@ -53,49 +54,58 @@ impl SqliteArchive {
             let most = Continuation::KEY_BYTES;
             return Err(Error::unfit(format!("an idempotency key has at most {most} bytes")));
         }
-        let read = |connection: &_| find::head(connection, &self.shared, &more.expected);
-        let (id, present) = self.read(read)?;
+        let (id, live) = match self.shared.lives.get(&more.expected) {
+            Some(live) => (live.id, Some(live)),
+            None => self.read(|connection| self.live(connection, &more.expected))?,
+        };
         // If the match has gone on or is over, only an earlier answer can be given.
-        let ready = if present == more.expected { self.ready(id, &more)? } else { None };
+        let ready = live.map(|live| self.ready(&live, &more)).transpose()?;
         let request = fingerprint(&more);
         let Continuation { expected, outcome, key, .. } = more;
         let asked = Asked { id, expected, outcome, key, request };
-        self.writer.write(move |desk| desk.append(&asked, ready.as_ref(), now_ms))
+        let (answer, kept) = self.writer.write(move |desk| {
+            let answer = desk.append(&asked, ready.as_ref(), now_ms)?;
+            Ok((answer, ready.filter(|_| !answer.repeated && asked.outcome.is_none())))
+        })?;
+        if let Some(ready) = kept {
+            self.shared.lives.keep(&expected, ready.head, ready.after);
+        }
+        Ok(answer)
     }
 
-    fn ready(&self, id: MatchId, more: &Continuation) -> Result<Option<Ready>> {
-        let (stored, listed, standing) = self.read(|connection| {
-            let stored = load::stored_log(connection, &self.shared, id)?;
-            let listed = load::log_row(connection, id)?.listed;
-            Ok((stored, listed, load::standing(connection, id)?))
-        })?;
-        if stored.head != more.expected || stored.outcome.is_some() {
-            return Ok(None);
+    /// The match that a link is or was a head of, and its log if it is the head and not the end.
+    fn live(&self, connection: &Connection, expected: &Link) -> Result<(MatchId, Option<Live>)> {
+        let (id, head) = find::head(connection, &self.shared, expected)?;
+        if head != *expected {
+            return Ok((id, None));
         }
-        let mut log = stored.log;
-        let from_ply = log.actions.len();
-        for action in more.actions.iter() {
-            log.actions.push(&action);
+        let stored = load::stored_log(connection, &self.shared, id)?;
+        if stored.outcome.is_some() {
+            return Ok((id, None));
         }
-        let plies = log.actions.len();
-        if plies > limits::ACTIONS {
+        let Log { header, actions } = stored.log;
+        let chain = Chain::start(&header);
+        let listed = load::log_row(connection, id)?.listed;
+        let start = Live { id, header, listed, plies: 0, chain };
+        let live = start.after(&actions);
+        if live.chain.link() != head {
+            return Err(Error::damaged(id, "its log has another hash than its head"));
+        }
+        Ok((id, Some(live)))
+    }
+
+    fn ready(&self, live: &Live, more: &Continuation) -> Result<Ready> {
+        let from_ply = live.plies;
+        let after = live.after(&more.actions);
+        if after.plies > limits::ACTIONS {
             return Err(Error::unfit(format!("a record has at most {} actions", limits::ACTIONS)));
         }
-        let mut checkpoints = rows::read_checkpoints(&standing.checkpoints, from_ply)
-            .map_err(|words| Error::damaged(id, words))?;
-        checkpoints.truncate(from_ply / CHECKPOINT_EVERY);
-        checkpoints.extend_from_slice(&more.checkpoints);
-        let checkpoints = rows::write_checkpoints(&checkpoints, plies).ok_or_else(|| {
-            Error::unfit("checkpoints that are not of every 32nd ply and the last")
-        })?;
-        Ok(Some(Ready {
-            from_ply,
-            plies,
-            head: link_at(&log, plies),
-            listed,
-            body: self.pack(log.header.card(), || more.actions.iter())?,
-            checkpoints,
-        }))
+        let checkpoints = rows::write_checkpoints(&more.checkpoints, from_ply, after.plies)
+            .ok_or_else(|| {
+                Error::unfit("checkpoints that are not of every 32nd ply and the last")
+            })?;
+        let body = self.pack(live.header.card(), || more.actions.iter())?;
+        Ok(Ready { head: after.chain.link(), after, from_ply, body, checkpoints })
     }
 }
 
@@ -129,20 +139,24 @@ impl Desk<'_> {
         let Some(ready) = ready.filter(|_| head == asked.expected) else {
             return Err(Error::StaleHead { head });
         };
-        self.refuse_withdrawn(&ready.head, ready.listed)?;
+        let (plies, listed) = (ready.after.plies, ready.after.listed);
+        self.refuse_withdrawn(&ready.head, listed)?;
+        let mut checkpoints = standing.checkpoints;
+        checkpoints.truncate(rows::whole_checkpoint_bytes(ready.from_ply));
+        checkpoints.extend_from_slice(&ready.checkpoints);
         let growth = Growth {
             id,
             from_ply: ready.from_ply,
-            plies: ready.plies,
+            plies,
             head: ready.head,
-            listed: ready.listed,
+            listed,
             outcome: asked.outcome,
-            checkpoints: &ready.checkpoints,
+            checkpoints: &checkpoints,
             body: &ready.body,
         };
         self.grow(&growth, now_ms)?;
         self.write_tallies()?;
-        let answer = Appended { id, head: ready.head, plies: ready.plies, repeated: false };
+        let answer = Appended { id, head: ready.head, plies, repeated: false };
         if let Some(key) = &asked.key {
             let sql = "INSERT INTO answer (log, key, request, head, plies, added_ms) \
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)";

@@ -228,7 +228,6 @@ impl Desk<'_> {
         for ((edition, result), (matches, actions)) in self.tallies.take() {
             statement.execute((edition, rows::ply(result), matches, actions))?;
         }
-        self.connection.prepare_cached("DELETE FROM tally WHERE match_count = 0")?.execute([])?;
         Ok(())
     }
 

@@ -117,6 +117,7 @@ impl SqliteArchive {
             Ok(())
         })?;
         self.shared.shapes.forget();
+        self.shared.lives.forget();
         crate::archive::Archive::rebuild(self)?;
         Ok(())
     }

@@ -191,7 +191,8 @@ impl Search<'_> {
 /// How many listed matches there are.
 pub(super) fn counts(connection: &Connection) -> Result<Vec<GameCount>> {
     let sql = "SELECT game, rules, result, match_count, action_count FROM tally \
-        JOIN edition ON edition.id = tally.edition ORDER BY game, rules";
+        JOIN edition ON edition.id = tally.edition \
+        WHERE match_count > 0 ORDER BY game, rules";
     let mut statement = connection.prepare_cached(sql)?;
     let mut found = statement.query([])?;
     let mut counts: Vec<GameCount> = Vec::new();

@@ -29,6 +29,7 @@ mod claim;
 mod find;
 mod keep;
 mod list;
+mod live;
 mod load;
 mod migrate;
 mod open;
@@ -46,6 +47,7 @@ mod writer;
 
 pub use backup::restore;
 
+use live::Lives;
 use pool::Pool;
 use shapes::Shapes;
 use writer::Writer;
@@ -65,6 +67,7 @@ struct Shared {
     registry: Registry,
     pool: Pool,
     shapes: Shapes,
+    lives: Lives,
     changes: broadcast::Sender<Change>,
 }
 
@@ -83,6 +86,7 @@ impl SqliteArchive {
             registry: registry.clone(),
             pool: Pool::open(path)?,
             shapes: Shapes::default(),
+            lives: Lives::default(),
             changes,
         });
         let writer = Writer::start(connection, Arc::clone(&shared))?;

@@ -40,8 +40,8 @@ impl Prepared {
         if let Some(source) = &mut new.source {
             source.truncate(source.floor_char_boundary(SOURCE_BYTES));
         }
-        let checkpoints =
-            rows::write_checkpoints(&new.checkpoints, log.actions.len()).ok_or_else(|| {
+        let checkpoints = rows::write_checkpoints(&new.checkpoints, None, log.actions.len())
+            .ok_or_else(|| {
                 Error::unfit("checkpoints that are not of every 32nd ply and the last")
             })?;
         let facts = pairs::write_facts(&new.record.facts)?;

@@ -180,7 +180,7 @@ fn replay_one(fresh: &Fresh) -> Result<Replayed, String> {
     let log = &fresh.log;
     let (play, checkpoints) = replay::checkpoints(log).map_err(|error| error.to_string())?;
     let head = link::head(log);
-    let checkpoints = rows::write_checkpoints(&checkpoints, log.actions.len());
+    let checkpoints = rows::write_checkpoints(&checkpoints, None, log.actions.len());
     let checkpoints = checkpoints.ok_or("checkpoints that do not fit")?;
     Ok(Replayed { outcome: play.outcome(), checkpoints, links: Links::new(log, head), head })
 }

@@ -56,11 +56,23 @@ fn checkpoint_plies(last: usize) -> impl Iterator<Item = usize> {
     whole.chain((last % CHECKPOINT_EVERY != 0 || last == 0).then_some(last))
 }
 
-/// Checkpoints as bytes; `None` if they are not those of every 32nd ply and the last.
-pub(super) fn write_checkpoints(checkpoints: &[Checkpoint], last: usize) -> Option<Vec<u8>> {
-    let fit = checkpoint_plies(last).eq(checkpoints.iter().map(|checkpoint| checkpoint.ply));
+/// The checkpoints after a ply as bytes; `None` if they are not those of every 32nd ply and the
+/// last. All checkpoints of a log are those after none.
+pub(super) fn write_checkpoints(
+    checkpoints: &[Checkpoint],
+    after: impl Into<Option<usize>>,
+    last: usize,
+) -> Option<Vec<u8>> {
+    let after = after.into();
+    let plies = checkpoint_plies(last).filter(|ply| after.is_none_or(|after| *ply > after));
+    let fit = plies.eq(checkpoints.iter().map(|checkpoint| checkpoint.ply));
     let bytes = checkpoints.iter().flat_map(|checkpoint| checkpoint.hash.to_u64().to_be_bytes());
     fit.then(|| bytes.collect())
+}
+
+/// How many bytes of a log's checkpoints stay when it grows: those of every 32nd ply.
+pub(super) const fn whole_checkpoint_bytes(last: usize) -> usize {
+    8 * (last / CHECKPOINT_EVERY)
 }
 
 /// Checkpoints from bytes.
@@ -129,11 +141,11 @@ mod tests {
             let of = |ply| Checkpoint { ply, hash: PositionHash::from_u64(!(ply as u64)) };
             let all: Vec<_> = checkpoint_plies(last).map(of).collect();
             assert_eq!(all.last().map(|checkpoint| checkpoint.ply), Some(last));
-            let bytes = write_checkpoints(&all, last).unwrap();
+            let bytes = write_checkpoints(&all, None, last).unwrap();
             assert_eq!(read_checkpoints(&bytes, last), Ok(all.clone()));
             assert!(read_checkpoints(&bytes[1..], last).is_err());
-            assert!(write_checkpoints(&all, last + 1).is_none());
-            assert!(write_checkpoints(&all[1..], last).is_none());
+            assert!(write_checkpoints(&all, None, last + 1).is_none());
+            assert!(write_checkpoints(&all[1..], None, last).is_none());
         }
     }
 
