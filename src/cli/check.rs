@@ -36,7 +36,7 @@ impl Check {
             let text = match input::utf8(&bytes) {
                 Ok(text) => text,
                 Err(fault) => {
-                    self.bad(out, &name, 1, "", &fault)?;
+                    self.bad(out, &name, 1, None, &fault)?;
                     done = Done::SomeBad;
                     continue;
                 }
@@ -51,7 +51,7 @@ impl Check {
                     Ok(checked) => self.good(out, &name, record.number, &checked)?,
                     Err(fault) => {
                         done = Done::SomeBad;
-                        self.bad(out, &name, record.number, text, &fault)?;
+                        self.bad(out, &name, record.number, record.pointed(&fault), &fault)?;
                     }
                 }
             }
@@ -89,7 +89,7 @@ impl Check {
         out: &mut dyn Write,
         file: &str,
         number: usize,
-        text: &str,
+        pointed: Option<String>,
         fault: &Fault,
     ) -> Result<()> {
         if self.json {
@@ -102,7 +102,7 @@ impl Check {
             writeln!(out, "{line}")?;
         } else {
             writeln!(out, "{file}, record {number}: {fault}")?;
-            if let Some(shown) = fault.pointed(text) {
+            if let Some(shown) = pointed {
                 writeln!(out, "{shown}")?;
             }
         }
