@@ -6,7 +6,8 @@
 //!
 //! 1. [`rules`] — what a game is. Pure.
 //! 2. [`games`] — the games, a folder each. Pure.
-//! 3. [`record`], [`picture`] — what is stored and hashed; what is drawn. Pure.
+//! 3. [`record`], [`picture`], [`lesson`] — what is stored and hashed; what is drawn; what is
+//!    taught. Pure.
 //! 4. [`archive`] — the store.
 //! 5. [`service`] — what can be done, once for web and command line.
 //! 6. [`web`] — pages.
@@ -27,6 +28,12 @@ pub mod record;
 
 pub mod picture;
 
+pub mod lesson;
+
+pub mod archive;
+
 pub mod service;
+
+pub mod web;
 
 pub mod cli;

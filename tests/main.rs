@@ -1,7 +1,12 @@
 //! One test executable for the whole house.
 
 mod architecture;
+mod archive;
+mod cli;
 mod games;
+mod lesson;
 mod picture;
 mod record;
 mod service;
+mod sixth;
+mod web;

@@ -12,11 +12,18 @@ use crate::record::draft::Checked;
 use crate::record::fault::Fault;
 use crate::record::{input, replay};
 
+const EXAMPLES: &str = "\
+Examples:
+  gamekeep check match.gk
+  gamekeep check --quiet *.gk            silent if all are good
+  gamekeep check --json - < games.gk     a JSON object a record";
+
 /// Check records without storing them.
 ///
 /// Prints a line for each good record, and for each bad one where it is wrong, why, and by which
 /// rule. Exit code 1 if any is bad.
 #[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Check {
     /// Files of records as text or JSON; - is standard input.
     #[arg(required = true)]
@@ -24,6 +31,9 @@ pub(super) struct Check {
     /// Print a JSON object a record instead of words.
     #[arg(long)]
     json: bool,
+    /// Say only what is wrong.
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 impl Check {
@@ -66,6 +76,9 @@ impl Check {
         number: usize,
         checked: &Checked,
     ) -> Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
         let log = &checked.record.log;
         let card = log.header.card();
         let plies = log.actions.len();
@@ -93,13 +106,7 @@ impl Check {
         fault: &Fault,
     ) -> Result<()> {
         if self.json {
-            let mut line = serde_json::json!({ "file": file, "record": number, "good": false });
-            if let (Some(line), Ok(serde_json::Value::Object(fields))) =
-                (line.as_object_mut(), serde_json::to_value(fault))
-            {
-                line.extend(fields);
-            }
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", bad_line(file, number, fault))?;
         } else {
             writeln!(out, "{file}, record {number}: {fault}")?;
             if let Some(shown) = pointed {
@@ -108,4 +115,15 @@ impl Check {
         }
         Ok(())
     }
+}
+
+/// A bad record as a line of JSON: where it is, and all that its fault tells.
+pub(super) fn bad_line(file: &str, number: usize, fault: &Fault) -> serde_json::Value {
+    let mut line = serde_json::json!({ "file": file, "record": number, "good": false });
+    if let (Some(line), Ok(serde_json::Value::Object(fields))) =
+        (line.as_object_mut(), serde_json::to_value(fault))
+    {
+        line.extend(fields);
+    }
+    line
 }

@@ -11,8 +11,15 @@ use crate::games::Registry;
 use crate::record::draft::Checked;
 use crate::record::{input, link};
 
+const EXAMPLES: &str = "\
+Examples:
+  gamekeep hash match.gk                  the link of each record
+  gamekeep hash --ply 3 match.gk          the link of ply 3
+  gamekeep hash --log match.gk | b3sum    the same by another way";
+
 /// Print the link of a record: what b3sum prints for its .log.
 #[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Hash {
     /// A file of records as text or JSON; - is standard input.
     file: PathBuf,

@@ -9,8 +9,15 @@ use super::Done;
 use crate::games::Registry;
 use crate::rules::rulebook::{Block, Rulebook};
 
+const EXAMPLES: &str = "\
+Examples:
+  gamekeep rules                  the games
+  gamekeep rules GAME             the rulebook of one
+  gamekeep rules GAME --rule ID   one rule of it";
+
 /// Print the rules of a game, or the list of games.
 #[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Rules {
     /// The game's id; without it, the games are listed.
     game: Option<String>,

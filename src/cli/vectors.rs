@@ -10,11 +10,17 @@ use super::{Done, source};
 use crate::games::Registry;
 use crate::record::{input, vectors};
 
+const EXAMPLES: &str = "\
+Examples:
+  gamekeep vectors vectors.ndjson
+  zstdcat vectors.ndjson.zst | gamekeep vectors -";
+
 /// Run test vectors against the rules and print each difference.
 ///
 /// A vector file has one JSON object a line: a game with its positions, a try that must be refused,
 /// or a list of legal actions. Exit code 1 if any differs.
 #[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Vectors {
     /// Vector files; - is standard input.
     #[arg(required = true)]

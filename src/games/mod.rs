@@ -20,6 +20,9 @@ macro_rules! games {
 games! {
     castle_danger: [CastleDanger],
     game_of_knights: [GameOfKnights],
+    siege: [Siege],
+    knights_walls_balls: [KnightsWallsBalls],
+    stone_fortress: [StoneFortress],
 }
 
 /// The games that a program knows, in all their rules versions.

@@ -102,8 +102,8 @@ pub(super) fn write_arrow(
     let (x, y) = layout.corner(square, 1);
     let middle = layout.middle(square, arrow.span);
     let from = Point::new(middle);
-    let slot = i32::from(arrow.slot % 6);
-    let mut tag = (x + 4 + 8 * (slot % 3), if slot < 3 { y + 21 } else { y + 3 });
+    let (column, row) = (i32::from(arrow.slot % 2), usize::from(arrow.slot / 2 % 3));
+    let mut tag = (x + 6 + 12 * column, y + [21, 3, 13][row]);
     let shape = if arrow.current { &PLAN_NOW } else { &PLAN };
     let aimed = match aim_of(arrow.aim) {
         (Some(cell), _) => {
@@ -120,12 +120,12 @@ pub(super) fn write_arrow(
         (None, None) => None,
     };
     if let Some((unit, tip)) = aimed {
-        out.push_str(r#"<path class="ar" d=""#);
+        out.push_str(r#"<path class="d-ar" d=""#);
         write_outline(from, unit, tip, shape, out);
         out.push_str(r#""/>"#);
     }
     if !arrow.label.is_empty() {
-        write_tag(seat, tag, arrow, out);
+        write_tag(layout, tag, arrow, out);
     }
     out.push_str("</g>");
 }
@@ -157,13 +157,21 @@ fn write_title(layout: &Layout, seats: &[String; 2], arrow: &FrameArrow, out: &m
     }
 }
 
-fn write_tag(seat: i32, place: (i32, i32), arrow: &FrameArrow, out: &mut String) {
+/// The label on its owner's shape. Tags at long arrows are larger on larger boards.
+fn write_tag(layout: &Layout, place: (i32, i32), arrow: &FrameArrow, out: &mut String) {
+    let scale = if arrow.aim >= 0 { layout.small_type() * 10 / 6 } else { 10 };
+    let width = i32::from(arrow.width);
     out.push_str(r#"<g transform="translate("#);
     pair(out, place);
-    out.push_str(if arrow.current { ")scale(1.4)" } else { ")" });
-    out.push_str(r##""><use href="#t"##);
-    int(out, seat);
-    out.push_str(r#""/><text class="t" y="2">"#);
+    out.push_str(")scale(");
+    tenths(out, if arrow.current { scale * 13 / 10 } else { scale });
+    out.push_str(r#")"><rect class="d-f" x=""#);
+    tenths(out, -width / 2);
+    out.push_str(r#"" y="-3.6" width=""#);
+    tenths(out, width);
+    out.push_str(r#"" height="7.2" rx=""#);
+    tenths(out, [36, 8, 20][usize::from(arrow.seat.min(2))]);
+    out.push_str(r#""/><text class="d-t" y="1.7">"#);
     out.push_str(&arrow.label);
     out.push_str("</text></g>");
 }
@@ -188,7 +196,7 @@ pub(super) fn write_mark(layout: &Layout, mark: Mark, out: &mut String) {
             }
         }
     };
-    out.push_str(r##"<use class="m" href="#"##);
+    out.push_str(r##"<use class="d-m" href="#"##);
     out.push_str(id);
     out.push_str(r#"" transform="translate("#);
     let wide = mark.span > 1 && mark.from == mark.to;
@@ -199,10 +207,10 @@ pub(super) fn write_mark(layout: &Layout, mark: Mark, out: &mut String) {
 fn write_line(kind: MarkKind, from: Point, to: Point, out: &mut String) {
     let (unit, distance) = towards(from, to);
     let (class, shape) = match kind {
-        MarkKind::Shot => ("m ms", None),
-        MarkKind::Aimed => ("m mb", None),
-        MarkKind::Pointed => ("m mv", Some(&POINTED)),
-        _ => ("m mv", Some(&MOVED)),
+        MarkKind::Shot => ("d-m d-ms", None),
+        MarkKind::Aimed => ("d-m d-mb", None),
+        MarkKind::Pointed => ("d-m d-mv", Some(&POINTED)),
+        _ => ("d-m d-mv", Some(&MOVED)),
     };
     out.push_str(r#"<path class=""#);
     out.push_str(class);

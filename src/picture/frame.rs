@@ -16,12 +16,12 @@ use super::mark::{Mark, marks, span_at};
 use super::write::escape;
 use crate::rules::effect::Effect;
 use crate::rules::game::Card;
-use crate::rules::scene::{Aim, Ground, Item, Scene, Symbol};
+use crate::rules::scene::{Aim, Ground, Item, Scene, Stand, Symbol};
 use crate::rules::seat::Seat;
 
 /// What all frames of a match have in common. As JSON:
-/// `{"files":7,"ranks":9,"apron":[0,0],"seats":["Blue","Red"],"kinds":[kind, …]}`; texts in it are
-/// markup already.
+/// `{"files":7,"ranks":9,"apron":[0,0],"seats":["Blue","Red"],"kinds":[…]}`, each kind as [`Kind`]
+/// tells; texts in it are markup already.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     pub(super) layout: Layout,
@@ -59,11 +59,15 @@ pub struct FrameArrow {
     pub slot: u8,
     /// How many squares wide the thing is from whose middle it begins.
     pub span: u8,
+    /// The width of its tag, in tenths of a unit.
+    pub width: u16,
 }
 
-/// One ply. As JSON: `{"z":[[seat,title,[start,len,…]],…],"i":{"cell":[kind,…],…},
-/// "a":[[seat,from,aim,label,current,slot,span],…],"m":[[mark,from,to,span],…]}`: zones, things by cell
-/// (lowest first; cells ascend), arrows, marks.
+/// One ply. As JSON an object of four fields:
+/// * `z`, zones: `[[seat,title,[start,len,…]],…]`;
+/// * `i`, things by cell, cells ascending, lowest first: `{"cell":[kind,…],…}`;
+/// * `a`, arrows: `[[seat,from,aim,label,current,slot,span,width],…]`;
+/// * `m`, marks: `[[mark,from,to,span],…]`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Frame {
     /// Tinted areas.
@@ -114,7 +118,11 @@ impl Sheet {
         let mut things: Vec<(u16, u16)> = Vec::with_capacity(scene.items.len());
         for item in &scene.items {
             if let Some(cell) = self.layout.cell(item.at) {
-                things.push((cell, self.kind(item)));
+                let is_within = |(at, kind): &(u16, u16)| {
+                    *at == cell && self.kinds[usize::from(*kind)].is_within()
+                };
+                let crowded = item.stand == Stand::Within && things.iter().any(is_within);
+                things.push((cell, self.kind(item, crowded)));
             }
         }
         if !things.is_sorted_by_key(|(cell, _)| *cell) {
@@ -130,10 +138,12 @@ impl Sheet {
         Frame { zones, things, arrows: self.arrows(scene), marks }
     }
 
-    fn kind(&mut self, item: &Item) -> u16 {
-        let at = self.kinds.iter().position(|kind| kind.is_of(item)).unwrap_or_else(|| {
+    /// The kind of a thing; `crowded` if it stands within something that another one is within.
+    fn kind(&mut self, item: &Item, crowded: bool) -> u16 {
+        let known = self.kinds.iter().position(|kind| kind.is_of(item, crowded));
+        let at = known.unwrap_or_else(|| {
             let title = self.owned(item.seat, item.name);
-            self.kinds.push(Kind::new(item, title));
+            self.kinds.push(Kind::new(item, crowded, title));
             self.kinds.len() - 1
         });
         u16::try_from(at).unwrap_or(u16::MAX)
@@ -155,7 +165,9 @@ impl Sheet {
             let slot = u8::try_from(before.count()).unwrap_or(u8::MAX);
             let (label, seat) = (escaped(&arrow.label), seat_number(arrow.seat));
             let (current, span) = (arrow.current, span_at(scene, arrow.from));
-            list.push(FrameArrow { seat, from, aim, label, current, slot, span });
+            let letters = u16::try_from(arrow.label.chars().count()).unwrap_or(u16::MAX);
+            let width = letters.saturating_mul(29).saturating_add(34).max(72);
+            list.push(FrameArrow { seat, from, aim, label, current, slot, span, width });
         }
         list
     }
@@ -252,7 +264,7 @@ impl Serialize for Area {
 impl Serialize for FrameArrow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let current = u8::from(self.current);
-        (self.seat, self.from, self.aim, &self.label, current, self.slot, self.span)
+        (self.seat, self.from, self.aim, &self.label, current, self.slot, self.span, self.width)
             .serialize(serializer)
     }
 }

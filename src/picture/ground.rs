@@ -20,7 +20,7 @@ fn bands(layout: &Layout) -> impl Iterator<Item = (i32, i32)> {
 pub(super) fn write_squares(layout: &Layout, out: &mut String) {
     let width = layout.extent().0;
     for band in bands(layout) {
-        write_rect(r#"class="sl""#, width, band, out);
+        write_rect(r#"class="d-sl""#, width, band, out);
     }
     let across = if layout.flipped { layout.size.files } else { layout.size.ranks };
     let tones =
@@ -54,8 +54,8 @@ pub(super) fn write_ground(layout: &Layout, ground: Ground, area: &Area, out: &m
     out.push_str(&area.title);
     out.push_str("</title>");
     let layers: &[&str] = match ground {
-        Ground::Water => &[r#"class="water""#, r##"fill="url(#p-water)""##],
-        Ground::Sand => &[r#"class="sand""#, r##"fill="url(#p-sand)""##],
+        Ground::Water => &[r#"class="d-water""#, r##"fill="url(#p-water)""##],
+        Ground::Sand => &[r#"class="d-sand""#, r##"fill="url(#p-sand)""##],
         Ground::First => &[r##"fill="url(#p-first)""##],
         Ground::Second => &[r##"fill="url(#p-second)""##],
         Ground::Beside => &[r##"fill="url(#p-beside)""##],
@@ -91,7 +91,7 @@ pub(super) fn write_zone(layout: &Layout, zone: &Area, out: &mut String) {
     int(out, seat);
     out.push_str(r#")" d=""#);
     write_fill(layout, &zone.runs, out);
-    out.push_str(r#""/><path class="ze" d=""#);
+    out.push_str(r#""/><path class="d-ze" d=""#);
     write_edges(layout, &zone.runs, out);
     out.push_str(r#""/></g>"#);
 }
@@ -99,7 +99,7 @@ pub(super) fn write_zone(layout: &Layout, zone: &Area, out: &mut String) {
 /// The thin lines between squares, and the line around the board.
 pub(super) fn write_grid(layout: &Layout, out: &mut String) {
     let (width, height) = layout.extent();
-    out.push_str(r#"<path class="gr" d=""#);
+    out.push_str(r#"<path class="d-gr" d=""#);
     for (top, tall) in bands(layout) {
         for x in (1..layout.size.files).map(|file| i32::from(file) * SQUARE) {
             out.push('M');
@@ -122,13 +122,13 @@ pub(super) fn write_grid(layout: &Layout, out: &mut String) {
         }
     }
     out.push_str(r#""/>"#);
-    write_rect(r#"class="fr""#, width, (0, height), out);
+    write_rect(r#"class="d-fr""#, width, (0, height), out);
 }
 
 /// Files and ranks in the margin.
 pub(super) fn write_coordinates(layout: &Layout, out: &mut String) {
     let size = layout.small_type();
-    out.push_str(r#"<g class="co" font-size=""#);
+    out.push_str(r#"<g class="d-co" font-size=""#);
     int(out, size);
     out.push_str(r#"">"#);
     let y = layout.letters_y();

@@ -14,9 +14,15 @@ use crate::rules::seat::Seat;
 /// A kind of thing with its finished markup. As JSON:
 /// `[inner, class, dx, dy, scale, span, title, after]`.
 ///
-/// A thing of this kind on a square is drawn as
-/// `<g class="CLASS" transform="translate(X+DX Y+DY)SCALE"><title>TITLE on SQUARE AFTER</title>INNER</g>`,
-/// X and Y being the upper left corner of its `span` × `span` squares.
+/// A thing of this kind on a square is drawn, with x and y the upper left corner of its `span` ×
+/// `span` squares, as
+///
+/// ```text
+/// <g class="{class}" transform="translate({x+dx} {y+dy}){scale}">
+/// <title>{title} on {square}{after}</title>{inner}</g>
+/// ```
+///
+/// in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub(super) symbol: Symbol,
@@ -24,6 +30,7 @@ pub struct Kind {
     name: &'static str,
     stand: Stand,
     badge: Option<Badge>,
+    crowded: bool,
     /// How many squares wide and high it is.
     pub(super) span: u8,
     /// Where it stands from the corner of its square, in units.
@@ -41,12 +48,12 @@ pub struct Kind {
 }
 
 impl Kind {
-    pub(super) fn new(item: &Item, title: String) -> Self {
-        let (shift, scale) = place(item);
+    pub(super) fn new(item: &Item, crowded: bool, title: String) -> Self {
+        let (shift, scale) = place(item, crowded);
         let mut after = String::new();
-        if let Some(badge) = item.badge {
+        if let Some(words) = badge_words(item) {
             after.push_str(", ");
-            escape(&badge_words(item.symbol, badge), &mut after);
+            escape(&words, &mut after);
         }
         let class = ["p0", "p1", "p2"][usize::from(seat_number(item.seat))];
         Kind {
@@ -55,6 +62,7 @@ impl Kind {
             name: item.name,
             stand: item.stand,
             badge: item.badge,
+            crowded,
             span: item.span.max(1),
             shift,
             scale,
@@ -65,9 +73,15 @@ impl Kind {
         }
     }
 
+    /// Whether it stands within something.
+    pub(super) fn is_within(&self) -> bool {
+        self.stand == Stand::Within
+    }
+
     /// Whether a thing is of this kind.
-    pub(super) fn is_of(&self, item: &Item) -> bool {
+    pub(super) fn is_of(&self, item: &Item, crowded: bool) -> bool {
         self.symbol == item.symbol
+            && self.crowded == crowded
             && self.seat == item.seat
             && self.badge == item.badge
             && self.stand == item.stand
@@ -84,18 +98,21 @@ impl Serialize for Kind {
     }
 }
 
-/// A badge in words, where the thing's kind makes them plainer.
-pub(super) fn badge_words(symbol: Symbol, badge: Badge) -> Cow<'static, str> {
-    match (symbol, badge) {
+/// A thing's badge in words, less what its name says: a Home is not told to be Home.
+pub(super) fn badge_words(item: &Item) -> Option<Cow<'static, str>> {
+    let words = match (item.symbol, item.badge?) {
         (Symbol::Wall, Badge::Number(n)) => Cow::Owned(format!("height {n}")),
-        _ => badge.words(),
-    }
+        (_, Badge::ChosenSealed) if item.name == Badge::Chosen.words() => Badge::Sealed.words(),
+        (_, badge) => badge.words(),
+    };
+    (!item.name.contains(&*words)).then_some(words)
 }
 
 /// Where a thing stands from its square's corner, and how large it is.
-fn place(item: &Item) -> ((i32, i32), &'static str) {
+fn place(item: &Item, crowded: bool) -> ((i32, i32), &'static str) {
     match (item.stand, item.span) {
         (Stand::OnTop, _) => ((3, 0), "scale(.75)"),
+        (Stand::Within, _) if crowded => ((0, 11), "scale(.54)"),
         (Stand::Within, _) => ((11, 11), "scale(.54)"),
         (Stand::Ground, 2..) => ((0, 0), "scale(2)"),
         (Stand::Ground, _) if item.symbol == Symbol::Shell => ((3, 3), "scale(.75)"),
@@ -111,35 +128,40 @@ fn inner(item: &Item) -> String {
     }
     match (item.symbol, item.badge) {
         (Symbol::Letter(letter), _) => {
-            out.push_str(r#"<text class="l" x="12" y="16.7">"#);
+            out.push_str(r#"<text class="d-l" x="12" y="16.7">"#);
             escape(letter.encode_utf8(&mut [0; 4]), &mut out);
             out.push_str("</text>");
         }
         (Symbol::Wall, Some(Badge::Number(height))) => use_of(courses_id(height), &mut out),
         (symbol, _) => use_of(id(symbol).unwrap_or_default(), &mut out),
     }
-    match (item.symbol, item.seat, item.badge) {
-        (_, seat, Some(Badge::Number(n))) => {
+    match (item.badge, item.seat) {
+        (Some(Badge::Number(n)), seat) => {
             use_of(plate_id(seat), &mut out);
-            let _ = write!(out, r#"<text class="n" x="19.2" y="21.7">{n}</text>"#);
+            let _ = write!(out, r#"<text class="d-n" x="19.2" y="21.7">{n}</text>"#);
         }
-        (Symbol::Fire, Some(Seat::First), _) => use_of("h0", &mut out),
-        (Symbol::Fire, Some(Seat::Second), _) => use_of("h1", &mut out),
-        (Symbol::Target, Some(Seat::First), _) => use_of("c0", &mut out),
-        (Symbol::Target, Some(Seat::Second), _) => use_of("c1", &mut out),
-        (Symbol::Castle, Some(Seat::First), _) => {
-            out.push_str(r##"<use href="#q0" x="-7.2" y="-1.2"/>"##);
-        }
-        (Symbol::Castle, Some(Seat::Second), _) => {
-            out.push_str(r##"<use href="#q1" x="-7.2" y="-1.2"/>"##);
-        }
-        (symbol, Some(seat), _) if !is_piece(symbol) => use_of(plate_id(Some(seat)), &mut out),
+        (_, Some(seat)) => out.push_str(owner_mark(item.symbol, seat)),
         _ => {}
     }
     if let Some(badge) = item.badge.and_then(badge_id) {
         use_of(badge, &mut out);
     }
     out
+}
+
+/// The owner's shape on a thing that stands alone and belongs to one side. Walls and rubble bear it
+/// only with a figure: where many stand together it would be all that one sees.
+const fn owner_mark(symbol: Symbol, seat: Seat) -> &'static str {
+    match (symbol, seat) {
+        (Symbol::Fire, Seat::First) => r##"<use href="#h0"/>"##,
+        (Symbol::Fire, Seat::Second) => r##"<use href="#h1"/>"##,
+        (Symbol::Target, Seat::First) => r##"<use href="#c0"/>"##,
+        (Symbol::Target, Seat::Second) => r##"<use href="#c1"/>"##,
+        (Symbol::Castle, Seat::First) => r##"<use href="#q0" x="-7.2" y="-1.2"/>"##,
+        (Symbol::Castle, Seat::Second) => r##"<use href="#q1" x="-7.2" y="-1.2"/>"##,
+        (Symbol::Missile, Seat::Second) => r##"<use href="#h2"/>"##,
+        _ => "",
+    }
 }
 
 fn use_of(id: &str, out: &mut String) {

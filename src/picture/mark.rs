@@ -20,7 +20,7 @@ pub enum MarkKind {
     Moved = 3,
     /// A dashed line: a shot, to the square that took it.
     Shot = 4,
-    /// A dotted line: the rest of the way to the square aimed at.
+    /// A dotted line: the rest of the way to the square aimed at, or to a square worked on.
     Aimed = 5,
     /// A cross: something is gone, and nothing is here now.
     Gone = 6,
@@ -88,6 +88,7 @@ pub(super) fn marks(layout: &Layout, scene: &Scene, effects: &[Effect]) -> Vec<M
                     add(MarkKind::Aimed, hit, aim);
                 }
             }
+            Effect::Reach { from, at, .. } => add(MarkKind::Aimed, from, at),
             Effect::Stay { at, .. } => add(MarkKind::Stayed, at, at),
             Effect::Gain { .. } | Effect::Begin { .. } => {}
         }

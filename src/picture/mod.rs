@@ -1,11 +1,42 @@
-//! Layer 3, pure: a [`Scene`](crate::rules::scene::Scene) as a picture, as words, as letters in a
-//! terminal.
+//! Layer 3, pure: a [`Scene`](crate::rules::scene::Scene) as a picture, in words, and in letters.
 //!
-//! TODO
+//! Games say what is where; only this layer knows how it looks, the same for every game.
+//!
+//! * [`svg()`] draws a scene and, over it, what the effects of the last action tell. Boards on a
+//!   page ([`Theme::Page`]) are short: they use `static/board.css` and [`symbol_defs`], both once a
+//!   page. Files ([`Theme::Auto`], [`Theme::Light`], [`Theme::Dark`]) have all they need in them.
+//! * A whole match shares a [`Sheet`]; each ply is a [`Frame`], and what changes from one to the
+//!   next [`Changes`]. They are the data that a page's script steps through: `boardOver` and
+//!   `boardNext` in `static/board.js` do in JavaScript what [`Sheet::write_over`] does here, and a
+//!   test compares what both write.
+//! * [`describe()`] tells the board in words, for screen readers; [`terminal()`] draws it in
+//!   letters.
+//! * [`write_icon`] and [`write_shape_icon`] draw single things for trays and lists.
+//!
+//! No markup carries a `style` attribute or a handler; all text is escaped ([`escape`]). Geometry
+//! is in [`Layout`]: squares of 24 units, whole numbers but for computed arrows. A new symbol needs
+//! its drawing in `drawings`, its id in [`symbols`], a letter in `terminal`.
+//!
+//! ```
+//! use gamekeep::games::Registry;
+//! use gamekeep::picture::{Look, Theme, describe, svg};
+//! use gamekeep::rules::any::View;
+//! use gamekeep::rules::options::Options;
+//!
+//! for game in Registry::standard().games() {
+//!     let play = game.begin(&Options::default(), None)?;
+//!     let scene = play.scene(View::Public);
+//!     let words = describe(game.card(), &scene);
+//!     let look = Look { theme: Theme::Light, desc: &words, ..Look::default() };
+//!     assert!(svg(game.card(), &scene, &[], &look).ends_with("</svg>\n"));
+//! }
+//! # Ok::<(), gamekeep::rules::any::BeginError>(())
+//! ```
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod area;
 mod arrow;
+mod describe;
 mod drawings;
 mod frame;
 mod ground;
@@ -15,12 +46,15 @@ mod mark;
 pub mod palette;
 mod svg;
 pub mod symbols;
+mod terminal;
 mod write;
 
+pub use describe::describe;
 pub use frame::{Area, Changes, Frame, FrameArrow, Sheet};
 pub use kind::{Kind, write_icon, write_shape_icon};
 pub use layout::{APRON_GAP, Layout, SQUARE};
 pub use mark::{Mark, MarkKind};
 pub use svg::{Look, Theme, svg};
 pub use symbols::symbol_defs;
+pub use terminal::{TerminalLook, terminal};
 pub use write::escape;

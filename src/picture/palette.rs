@@ -53,52 +53,53 @@ const RULES: &str = "\
 .p0{color:@seat-first}
 .p1{color:@seat-second}
 .p2{color:@seat-none}
-.f{fill:currentColor;stroke:@square;stroke-width:1}
-.c{fill:currentColor;stroke:@square;stroke-width:.6}
-.cl{fill:none;stroke:currentColor;stroke-linecap:round}
-.w{fill:@piece}
-.wl{fill:none;stroke:@piece;stroke-linecap:round;stroke-linejoin:round}
-.k{fill:currentColor}
-.kl{fill:none;stroke:currentColor}
-.st{fill:@stone;stroke:@mortar;stroke-width:.7}
-.mo{fill:none;stroke:@mortar;stroke-width:.7}
-.in{fill:@ink}
-.il{fill:none;stroke:@ink;stroke-linecap:round;stroke-linejoin:round}
-.pl{fill:@paper;stroke:@ink;stroke-width:.6}
-.pf{fill:@paper}
-.sl{fill:@square}
-.sd{fill:@square-dark}
-.gr{fill:none;stroke:@grid;stroke-width:.6}
-.fr{fill:none;stroke:@frame;stroke-width:1}
-.co{fill:@ink-soft;text-anchor:middle}
-.n{fill:@piece;font-size:7px;font-weight:700;text-anchor:middle}
-.p2 .n{fill:@ink}
-.l{fill:@piece;font-size:13px;font-weight:700;text-anchor:middle}
-.t{fill:@piece;font-size:5.6px;font-weight:700;text-anchor:middle}
-.water{fill:@water}
-.sand{fill:@sand}
-.wa{fill:none;stroke:@water-ink;stroke-width:.9;stroke-linecap:round}
-.sa{fill:none;stroke:@sand-ink;stroke-width:1.1;stroke-linecap:round}
-.gf{fill:@ground-first}
-.gs{fill:@ground-second}
-.be{fill:none;stroke:@grid;stroke-width:.6}
-.po{fill:none;stroke:@portal;stroke-width:1.1}
-.zf{fill:none;stroke:@seat-first;stroke-width:.7;opacity:.5}
-.zs{fill:none;stroke:@seat-second;stroke-width:.7;opacity:.5}
-.zn{fill:none;stroke:@ink-soft;stroke-width:.5;opacity:.25}
-.ze{fill:none;stroke:currentColor;stroke-width:1.3;stroke-linecap:square}
-.g0{stop-color:@glow;stop-opacity:.5}
-.g1{stop-color:@glow;stop-opacity:0}
-.ml{fill:none;stroke:@happened}
-.ma{fill:@happened}
-.mn{fill:@happened;opacity:.25}
-.mv{fill:@happened;stroke:@square;stroke-width:.5;stroke-linejoin:round}
-.ms{fill:none;stroke:@happened;stroke-width:1.8;stroke-dasharray:4 2.6}
-.mb{fill:none;stroke:@happened;stroke-width:1.2;stroke-dasharray:1.4 1.8}
-.mh{fill:none;stroke:@square;stroke-width:5;stroke-linecap:round}
-.mx{fill:none;stroke:@ink;stroke-width:2.2;stroke-linecap:round}
-.ar{fill:currentColor;stroke:@square;stroke-width:.4;stroke-linejoin:round}
-.m{pointer-events:none}
+.d-f{fill:currentColor;stroke:@square;stroke-width:1}
+.d-c{fill:currentColor;stroke:@square;stroke-width:.6}
+.d-cl{fill:none;stroke:currentColor;stroke-linecap:round}
+.d-w{fill:@piece}
+.d-wl{fill:none;stroke:@piece;stroke-linecap:round;stroke-linejoin:round}
+.d-k{fill:currentColor}
+.d-kl{fill:none;stroke:currentColor}
+.d-st{fill:@stone;stroke:@mortar;stroke-width:.7}
+.d-mo{fill:none;stroke:@mortar;stroke-width:.7}
+.d-in{fill:@ink}
+.d-il{fill:none;stroke:@ink;stroke-linecap:round;stroke-linejoin:round}
+.d-pl{fill:@paper;stroke:@ink;stroke-width:.6}
+.d-pf{fill:@paper}
+.d-pk{fill:none;stroke:@paper;stroke-linecap:round}
+.d-mi{fill:@ink;stroke:@square;stroke-width:1.2}
+.d-sl{fill:@square}
+.d-sd{fill:@square-dark}
+.d-gr{fill:none;stroke:@grid;stroke-width:.6}
+.d-fr{fill:none;stroke:@frame;stroke-width:1}
+.d-co{fill:@ink-soft;text-anchor:middle}
+.d-n{fill:@piece;font-size:7px;font-weight:700;text-anchor:middle}
+.p2 .d-n{fill:@ink}
+.d-l{fill:@piece;font-size:13px;font-weight:700;text-anchor:middle}
+.d-t{fill:@piece;font-size:4.8px;font-weight:700;text-anchor:middle}
+.d-water{fill:@water}
+.d-sand{fill:@sand}
+.d-wa{fill:none;stroke:@water-ink;stroke-width:.9;stroke-linecap:round}
+.d-sa{fill:none;stroke:@sand-ink;stroke-width:1.1;stroke-linecap:round}
+.d-gf{fill:@ground-first}
+.d-gs{fill:@ground-second}
+.d-be{fill:none;stroke:@grid;stroke-width:.6}
+.d-po{fill:none;stroke:@portal;stroke-width:1.1}
+.d-zf{fill:none;stroke:@seat-first;stroke-width:.7;opacity:.5}
+.d-zs{fill:none;stroke:@seat-second;stroke-width:.7;opacity:.5}
+.d-zn{fill:none;stroke:@ink-soft;stroke-width:.5;opacity:.25}
+.d-ze{fill:none;stroke:currentColor;stroke-width:1.3;stroke-linecap:square}
+.d-g0{stop-color:@glow;stop-opacity:.5}
+.d-g1{stop-color:@glow;stop-opacity:0}
+.d-ml{fill:none;stroke:@happened}
+.d-mn{fill:@happened;opacity:.25}
+.d-mv{fill:@happened;stroke:@square;stroke-width:.5;stroke-linejoin:round}
+.d-ms{fill:none;stroke:@happened;stroke-width:1.8;stroke-dasharray:4 2.6}
+.d-mb{fill:none;stroke:@happened;stroke-width:1.2;stroke-dasharray:1.4 1.8}
+.d-mh{fill:none;stroke:@square;stroke-width:5;stroke-linecap:round}
+.d-mx{fill:none;stroke:@ink;stroke-width:2.2;stroke-linecap:round}
+.d-ar{fill:currentColor;stroke:@square;stroke-width:.4;stroke-linejoin:round}
+.d-m{pointer-events:none}
 ";
 
 /// The style sheet of pages with boards: custom properties in light and dark, then the rules.
@@ -111,7 +112,6 @@ pub fn board_css() -> String {
     );
     write_themes(&mut out);
     out.push_str(".defs{position:absolute;width:0;height:0}\n");
-    out.push_str(".board,.icon{overflow:visible}\n");
     write_rules(&mut out, |name, out| {
         let _ = write!(out, "var(--{name})");
     });

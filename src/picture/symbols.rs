@@ -1,9 +1,10 @@
 //! The drawings of the family: one bold silhouette a symbol, on a grid of 24 by 24.
 //!
 //! A symbol is a `<g>` in `<defs>`, shown by `<use href="#s-king"/>`. What it is drawn with are
-//! classes that [`super::palette`] gives colours to: `w` the white of a piece, `k` a cut in it (the
-//! seat's colour), `wl` and `kl` the same as lines, `st` stone, `in` ink. A piece stands on its
-//! seat's shape: `#f0` a disc, `#f1` a rounded square, `#f2` (nobody's) an octagon.
+//! classes that [`super::palette`] gives colours to: `d-w` the white of a piece, `d-k` a cut in it
+//! (the seat's colour), `d-wl` and `d-kl` the same as lines, `d-st` stone, `d-mo` mortar, `d-in`
+//! ink. A piece stands on its seat's shape: `#f0` a disc, `#f1` a rounded square, `#f2` (nobody's)
+//! an octagon.
 
 use crate::rules::scene::{Badge, Symbol};
 use crate::rules::seat::Seat;

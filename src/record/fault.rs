@@ -19,7 +19,7 @@ pub enum FaultKind {
 }
 
 /// Where in an input something is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// The line, from 1.
     pub line: usize,
@@ -28,6 +28,13 @@ pub struct Place {
     /// In JSON: the path, `actions[3].do`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+}
+
+impl Default for Place {
+    /// The first character of an input.
+    fn default() -> Self {
+        Place::at(1, 1)
+    }
 }
 
 impl Place {

@@ -6,7 +6,7 @@ use super::log::Log;
 use super::replay::BrokenLog;
 use crate::rules::any::{Happened, Play, View};
 use crate::rules::effect::{Effect, Event, Thing, Why};
-use crate::rules::game::Turn;
+use crate::rules::game::{Card, Turn};
 use crate::rules::scene::Symbol;
 use crate::rules::seat::{Actor, Seat};
 
@@ -60,13 +60,37 @@ pub fn tell(
             play.act(action.by, action.text, action.at).map_err(broken)?;
             continue;
         }
-        let turn = play.turn();
+        let before = play.turn();
         let happened = play.tell(action.by, action.text, action.at, view).map_err(broken)?;
+        // On a clock, the stretch begins before the action does.
+        let turn = if play.card().timed { play.turn() } else { before };
         let Happened { effects, words, shown } = happened;
         let (by, at) = (action.by, action.at);
         each(Moment { ply, by, shown, at, words, effects, turn }, &*play);
     }
     Ok(play)
+}
+
+/// What the clock alone did, in words.
+#[must_use]
+pub fn clock_words(card: &Card, effects: &[Effect]) -> String {
+    let name = |thing: &Thing| match thing.seat {
+        Some(seat) => format!("{}'s {}", card.seat(seat).name, thing.name),
+        None => format!("The {}", thing.name),
+    };
+    let sentence = |effect: &Effect| match effect {
+        Effect::Begin { seat: None, what } => Some(format!("Now: {what}.")),
+        Effect::Begin { seat: Some(seat), what } => {
+            Some(format!("Now: {}, {what}.", card.seat(*seat).name))
+        }
+        Effect::Vanish { thing, at, why: Why::Shot | Why::Fell | Why::Captured } => {
+            Some(format!("{} on {at} is gone.", name(thing)))
+        }
+        Effect::Hurt { thing, at, .. } => Some(format!("{} on {at} is hit.", name(thing))),
+        _ => None,
+    };
+    let sentences: Vec<String> = effects.iter().filter_map(sentence).collect();
+    sentences.join(" ")
 }
 
 /// Pieces that left the board for good, by whose they were and what they were.

@@ -98,6 +98,15 @@ pub enum Effect {
         /// The square that took the shot.
         hit: Square,
     },
+    /// A thing worked on another square from where it stands: it struck, built, broke.
+    Reach {
+        /// Who.
+        thing: Thing,
+        /// From where.
+        from: Square,
+        /// On what square.
+        at: Square,
+    },
     /// Somebody tried to move and did not.
     Stay {
         /// Who.

@@ -38,6 +38,10 @@ pub struct Card {
     pub notation: &'static [NotationLine],
     /// Sample matches as canonical record texts.
     pub samples: &'static [&'static str],
+    /// The lessons: each file's name without its ending, and its text; see `lesson` for their form.
+    pub lessons: &'static [(&'static str, &'static str)],
+    /// The puzzles, a file of the same form; empty if there are none yet.
+    pub puzzles: &'static str,
     /// How it is written elsewhere.
     pub foreign: &'static Foreign,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::picture::{Changes, Frame, Sheet};
+use crate::picture::{Frame, Sheet};
 use crate::record::log::Log;
 use crate::record::replay::{self, BrokenLog};
 use crate::record::timeline::{self, Losses, Moment};
@@ -20,10 +20,14 @@ pub struct Reel {
     pub sheet: Sheet,
     /// One for each ply, from 0 to the last.
     pub stills: Vec<Still>,
+    /// What changed by itself between actions, in order of time: only games on a clock have any.
+    pub between: Vec<Between>,
     /// How the match ended, if it did.
     pub outcome: Option<Outcome>,
     /// Whose view it is.
     pub view: View,
+    /// Whether the record tells things that are hidden at the table.
+    pub tells: bool,
 }
 
 /// A match at one ply.
@@ -34,6 +38,21 @@ pub struct Still {
     /// What led here; none at ply 0.
     pub beat: Option<Beat>,
     /// What is counted; shared with the ply before where nothing changed.
+    pub panel: Arc<Panel>,
+}
+
+/// A change between two actions, made by the clock alone.
+#[derive(Debug)]
+pub struct Between {
+    /// The last ply before it.
+    pub ply: usize,
+    /// When, in milliseconds since the match began.
+    pub at: u64,
+    /// The board.
+    pub frame: Frame,
+    /// What happened, in words; empty if nothing that needs any.
+    pub words: String,
+    /// What is counted.
     pub panel: Arc<Panel>,
 }
 
@@ -71,38 +90,18 @@ impl Reel {
     /// # Errors
     /// The log does not replay.
     pub fn of(log: &Log, view: View) -> Result<Reel, BrokenLog> {
-        let card = log.header.card();
-        let scene = log.header.begin()?.scene(view);
-        let mut sheet = Sheet::new(card, &scene);
-        let mut losses = Losses::default();
-        let mut stills = Vec::with_capacity(log.actions.len() + 1);
-        let frame = sheet.frame(&scene, &[]);
-        stills.push(Still { frame, beat: None, panel: Arc::new(panel(scene, &losses)) });
-        let each = |moment: Moment, play: &dyn Play| {
-            losses.count(&moment.effects);
-            let scene = play.scene(view);
-            let frame = sheet.frame(&scene, &moment.effects);
-            let mut panel = Arc::new(panel(scene, &losses));
-            if let Some(last) = stills.last().filter(|last| last.panel == panel) {
-                panel = Arc::clone(&last.panel);
-            }
-            stills.push(Still { frame, beat: Some(beat(moment)), panel });
-        };
+        let mut maker = Maker::begin(log, view)?;
+        let each = |moment: Moment, play: &dyn Play| maker.moment(log, moment, play);
         let play = timeline::tell(log, 1, log.actions.len(), view, each)?;
-        Ok(Reel { sheet, stills, outcome: play.outcome(), view })
+        let Maker { sheet, stills, between, .. } = maker;
+        let tells = play.tells().is_some();
+        Ok(Reel { sheet, stills, between, outcome: play.outcome(), view, tells })
     }
 
     /// The last ply.
     #[must_use]
     pub fn last(&self) -> usize {
         self.stills.len() - 1
-    }
-
-    /// What turns the frame of the ply before into that of `ply`.
-    #[must_use]
-    pub fn changes(&self, ply: usize) -> Option<Changes> {
-        let before = self.stills.get(ply.checked_sub(1)?)?;
-        Some(before.frame.changes_to(&self.stills.get(ply)?.frame))
     }
 
     /// The scene at a ply, for words about the whole board.
@@ -114,10 +113,67 @@ impl Reel {
     }
 }
 
-fn beat(moment: Moment) -> Beat {
-    let events = moment.events();
-    let Moment { by, shown, at, words, turn, .. } = moment;
-    Beat { by, shown, at, words, events, turn }
+/// A reel in the making.
+struct Maker {
+    view: View,
+    sheet: Sheet,
+    losses: Losses,
+    stills: Vec<Still>,
+    between: Vec<Between>,
+}
+
+impl Maker {
+    fn begin(log: &Log, view: View) -> Result<Self, BrokenLog> {
+        let play = log.header.begin()?;
+        let scene = play.scene(view);
+        let sheet = Sheet::new(log.header.card(), &scene);
+        let losses = Losses::default();
+        let (stills, between) = (Vec::with_capacity(log.actions.len() + 1), Vec::new());
+        let mut maker = Maker { view, sheet, losses, stills, between };
+        let frame = maker.sheet.frame(&scene, &[]);
+        let panel = Arc::new(panel(scene, &maker.losses));
+        maker.stills.push(Still { frame, beat: None, panel });
+        maker.until_next_action(log, 0, &*play);
+        Ok(maker)
+    }
+
+    fn moment(&mut self, log: &Log, moment: Moment, play: &dyn Play) {
+        self.losses.count(&moment.effects);
+        let scene = play.scene(self.view);
+        let frame = self.sheet.frame(&scene, &moment.effects);
+        let mut panel = Arc::new(panel(scene, &self.losses));
+        if let Some(last) = self.stills.last().filter(|last| last.panel == panel) {
+            panel = Arc::clone(&last.panel);
+        }
+        let ply = moment.ply;
+        let Moment { by, ref turn, at, .. } = moment;
+        let (events, turn) = (moment.events(), turn.clone());
+        let beat = Beat { by, shown: moment.shown, at, words: moment.words, events, turn };
+        self.stills.push(Still { frame, beat: Some(beat), panel });
+        self.until_next_action(log, ply, play);
+    }
+
+    /// Draws what the clock alone changes after `ply` and before the action after it.
+    fn until_next_action(&mut self, log: &Log, ply: usize, play: &dyn Play) {
+        let Some(next) = log.actions.get(ply + 1).and_then(|action| action.at) else { return };
+        let mut ahead: Option<Box<dyn Play>> = None;
+        loop {
+            let now = ahead.as_deref().unwrap_or(play);
+            let Some(at) = now.next_change_ms().filter(|at| *at <= next) else { return };
+            let mut forked = ahead.take().unwrap_or_else(|| play.fork());
+            let effects = forked.advance(at);
+            let scene = forked.scene(self.view);
+            let frame = self.sheet.frame(&scene, &effects);
+            let words = timeline::clock_words(log.header.card(), &effects);
+            let panel = Arc::new(panel(scene, &self.losses));
+            self.between.push(Between { ply, at, frame, words, panel });
+            let stuck = forked.next_change_ms() == Some(at);
+            ahead = Some(forked);
+            if stuck {
+                return;
+            }
+        }
+    }
 }
 
 fn panel(scene: Scene, losses: &Losses) -> Panel {

@@ -61,11 +61,12 @@ fn symbol_sheet(dir: &std::path::Path, defs: &str) {
     for theme in ["light", "dark"] {
         let page = format!(
             "<!doctype html><html data-theme={theme}><meta charset=utf-8>\
-             <link rel=stylesheet href=board.css><style>body{{margin:16px;background:var(--square-dark)}}\
+             <link rel=stylesheet href=board.css><style>body{{margin:16px;\
+             background:var(--square-dark)}}\
              p{{margin:0 0 12px}}.icon{{display:inline-block;margin-right:6px}}\
              .big .icon{{width:96px}}.mid .icon{{width:40px}}.small .icon{{width:18px}}</style>\
              <svg class=defs><defs>{defs}</defs></svg>{rows}"
         );
-        fs::write(dir.join(format!("symbols-{theme}.html")), page).unwrap();
+        fs::write(dir.join(format!("symbols-{theme}.html")), page).expect("a file");
     }
 }

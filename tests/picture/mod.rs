@@ -1,4 +1,10 @@
 //! Pictures: what must hold for every drawing.
 
+mod colours;
+mod drawings;
+mod frames;
 mod gallery;
 mod scenes;
+mod speed;
+mod words;
+mod xml;

@@ -33,6 +33,8 @@ pub(super) const fn card(id: &'static str, first: &'static str, second: &'static
         arbiter_words: &[],
         notation: &[],
         samples: &[],
+        lessons: &[],
+        puzzles: "",
         foreign: &gamekeep::rules::foreign::Foreign::NONE,
     }
 }
@@ -127,17 +129,17 @@ pub(super) fn game_of_knights() -> Sample {
         current,
     };
     scene.arrows = vec![
-        plan(ONE, "e4", Aim::Open, "D", true),
-        plan(TWO, "d7", Aim::Towards(Direction::S), "2", false),
-        plan(ONE, "c4", Aim::Open, "L", false),
-        plan(TWO, "h7", Aim::Open, "P", false),
-        plan(ONE, "e4", Aim::Towards(Direction::N), "5", false),
-        plan(TWO, "j8", Aim::Towards(Direction::W), "6", false),
-        plan(ONE, "e4", Aim::Open, "P", false),
-        plan(TWO, "b8", Aim::Open, "D", false),
-        plan(ONE, "a1", Aim::Towards(Direction::N), "9", false),
-        plan(TWO, "b8", Aim::Towards(Direction::E), "10", false),
-        plan(ONE, "e4", Aim::Open, "L", false),
+        plan(ONE, "e4", Aim::Open, "1D", true),
+        plan(TWO, "d7", Aim::Towards(Direction::S), "2S", false),
+        plan(ONE, "c4", Aim::Open, "3L", false),
+        plan(TWO, "h7", Aim::Open, "4P", false),
+        plan(ONE, "e4", Aim::Towards(Direction::N), "5N", false),
+        plan(TWO, "j8", Aim::Towards(Direction::W), "6W", false),
+        plan(ONE, "e4", Aim::Open, "17P", false),
+        plan(TWO, "b8", Aim::Open, "18D", false),
+        plan(ONE, "a1", Aim::Towards(Direction::N), "9N", false),
+        plan(TWO, "b8", Aim::Towards(Direction::E), "20E", false),
+        plan(ONE, "e4", Aim::Open, "19L", false),
     ];
     let knight = thing(Symbol::Knight, ONE, "knight");
     let effects = vec![
@@ -181,6 +183,7 @@ pub(super) fn knights_walls_balls(files: i8, ranks: i8) -> Sample {
     put(&mut scene, Symbol::Cannon, TWO, "cannon", "f12 j12", PLAIN);
     put(&mut scene, Symbol::Knight, TWO, "knight", "j12", (Stand::Within, None));
     put(&mut scene, Symbol::Missile, None, "missile", "h8", PLAIN);
+    put(&mut scene, Symbol::Missile, TWO, "missile", "j12 j10", (Stand::Within, None));
     let cannon = thing(Symbol::Cannon, ONE, "cannon");
     let effects = vec![
         Effect::Shot { thing: cannon, from: at("f4"), aim: at("f9"), hit: at("f8") },
@@ -305,10 +308,9 @@ pub(super) fn siege() -> Sample {
         [(5, 5, Some(Badge::ChosenSealed)), (16, 8, None), (6, 20, None), (15, 19, None)]
     {
         scene.items.push(wide(Symbol::Castle, ONE, "castle", Square::new(x, y), badge));
-        let badge = if badge.is_some() { Some(Badge::Sealed) } else { None };
+        let badge = if y == 20 { Some(Badge::Chosen) } else { badge.and(Some(Badge::Sealed)) };
         scene.items.push(wide(Symbol::Castle, TWO, "castle", Square::new(42 - x, 26 - y), badge));
     }
-    scene.items.push(wide(Symbol::Castle, TWO, "castle", Square::new(36, 6), Some(Badge::Chosen)));
     for (name, badge) in [("d4", None), ("h8", Some(Badge::Silenced)), ("h4", Some(Badge::Damaged))]
     {
         scene.items.push(wide(Symbol::Gun, ONE, "gun", at(name), badge));
@@ -325,8 +327,8 @@ pub(super) fn siege() -> Sample {
         seat,
         from: at(from),
         aim: Aim::At(at(to)),
-        label: "".into(),
-        current: false,
+        label: "31.534".into(),
+        current: seat == ONE,
     };
     scene.arrows = vec![flight(ONE, "e5", "ah8"), flight(TWO, "ai6", "j7")];
     scene.trays = vec![Tray {

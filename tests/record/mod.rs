@@ -5,4 +5,6 @@ mod faults;
 mod foreign;
 mod forgiveness;
 mod guide;
+mod hostile;
+mod mended;
 mod round_trips;

@@ -61,12 +61,8 @@ impl Half {
     pub(super) const KINDS: [Half; 3] =
         [Half::Kind(Kind::Dash), Half::Kind(Kind::Leap), Half::Kind(Kind::Push)];
     /// All directions.
-    pub(super) const WAYS: [Half; 4] = [
-        Half::Way(Way::North),
-        Half::Way(Way::East),
-        Half::Way(Way::South),
-        Half::Way(Way::West),
-    ];
+    pub(super) const WAYS: [Half; 4] =
+        [Half::Way(Way::North), Half::Way(Way::East), Half::Way(Way::South), Half::Way(Way::West)];
     /// The letters of all halves.
     pub(super) const LETTERS: &'static str = "DLPNESW";
 

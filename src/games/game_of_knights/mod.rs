@@ -57,11 +57,7 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 const NOTATION: &[NotationLine] = &[
-    NotationLine {
-        action: "plan an action type",
-        form: "<knight>:<D, L or P>",
-        example: "c1:D",
-    },
+    NotationLine { action: "plan an action type", form: "<knight>:<D, L or P>", example: "c1:D" },
     NotationLine { action: "plan a direction", form: "<knight>:<N, E, S or W>", example: "c1:N" },
     NotationLine { action: "complete with a direction", form: "><N, E, S or W>", example: ">N" },
     NotationLine { action: "complete with an action type", form: "><D, L or P>", example: ">L" },
@@ -96,6 +92,18 @@ impl Game for GameOfKnights {
             include_str!("samples/hedges.gk"),
             include_str!("samples/agreed.gk"),
         ],
+        lessons: &[
+            ("board", include_str!("lessons/board.md")),
+            ("planning", include_str!("lessons/planning.md")),
+            ("dash", include_str!("lessons/dash.md")),
+            ("leap", include_str!("lessons/leap.md")),
+            ("push", include_str!("lessons/push.md")),
+            ("rounds", include_str!("lessons/rounds.md")),
+            ("ends", include_str!("lessons/ends.md")),
+            ("tactics", include_str!("lessons/tactics.md")),
+            ("whole-match", include_str!("lessons/whole-match.md")),
+        ],
+        puzzles: include_str!("lessons/puzzles.md"),
         foreign: &foreign::FOREIGN,
     };
 

@@ -73,9 +73,9 @@ fn action_words(before: &State, knight: Place, kind: Kind, way: Way) -> String {
     }
     let from_words = if from == knight { String::new() } else { format!(" from {from}") };
     let how = match kind {
-        Kind::Dash => course.block.map(|block| {
-            format!(", stopped by {}", block_words(before, block))
-        }),
+        Kind::Dash => {
+            course.block.map(|block| format!(", stopped by {}", block_words(before, block)))
+        }
         Kind::Leap => from.step(way).and_then(|over| over_words(before, over)),
         Kind::Push => course.pushed.map(|(start, to)| {
             format!(" and moves {} from {} to {to}", knight_name(before, start), before.now(start))

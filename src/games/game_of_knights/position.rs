@@ -7,9 +7,7 @@ use crate::rules::text::{Cursor, ParseError, fields};
 
 use super::action::{Half, Plan};
 use super::seat_card;
-use super::state::{
-    BOARD, Config, Content, KNIGHT_COUNT, PLAN_COUNT, Phase, Place, Places, State,
-};
+use super::state::{BOARD, Config, Content, KNIGHT_COUNT, PLAN_COUNT, Phase, Place, Places, State};
 
 /// The fields, in order.
 const FIELDS: [&str; 6] = ["board", "phase", "seat", "plans", "moved", "round"];

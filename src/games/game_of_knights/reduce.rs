@@ -6,8 +6,8 @@ use crate::rules::outcome::Outcome;
 use crate::rules::scene::Symbol;
 use crate::rules::seat::{Actor, Seat};
 
-use super::seat_card;
 use super::action::{Action, Half, Kind, Plan, Way};
+use super::seat_card;
 use super::state::{Content, PLAN_COUNT, Phase, Place, Places, State};
 
 /// Carries out an action or refuses it.

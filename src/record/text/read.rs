@@ -175,6 +175,7 @@ impl<'a> Reader<'a> {
     }
 
     fn lines(&mut self, text: &str, first_line: usize) -> Result<(), Fault> {
+        self.draft.begins = Place::at(first_line, 1);
         for (n, (_, line)) in lines(text).enumerate() {
             let trimmed = line.trim_start_matches('\u{feff}');
             let skipped = line.chars().count() - trimmed.chars().count();

@@ -41,7 +41,11 @@ impl<'a> Splitter<'a> {
         let line = line.trim_matches(['\u{feff}', ' ', '\t']);
         let tag = if self.state.in_brace { None } else { tag_name(line) };
         let Some(name) = tag else {
-            self.body(line);
+            // Before any action, what begins like a tag is one that is badly written.
+            let is_bad_tag = line.starts_with('[') && !self.state.in_brace && !self.state.has_body;
+            if !is_bad_tag {
+                self.body(line);
+            }
             return false;
         };
         let begins = self.state.has_body
@@ -188,6 +192,12 @@ mod tests {
         );
         check("", &[]);
         check(" \n\t\n", &[]);
+    }
+
+    #[test]
+    fn a_badly_written_tag_ends_no_record() {
+        check("[Game \"x\"]\n[Event]\n[Site \"y\"]\n1 B end\n[Game \"x\"]", &[1, 5]);
+        check("[Game \"x\"]\n[Event \"{\n[Site \"y\"]\n1 B end\n[Game \"x\"]", &[1, 5]);
     }
 
     #[test]

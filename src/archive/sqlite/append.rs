@@ -1,0 +1,204 @@
+//! Appending to a match.
+
+use rusqlite::OptionalExtension;
+
+use super::writer::Desk;
+use super::{SqliteArchive, find, load, rows};
+use crate::archive::listing::ResultKind;
+use crate::archive::segment::actor_number;
+use crate::archive::{Appended, Change, ChangeKind, Continuation, Error, MatchId, Result};
+use crate::record::limits;
+use crate::record::link::{Link, link_at};
+use crate::record::replay::CHECKPOINT_EVERY;
+use crate::rules::outcome::Outcome;
+
+/// What makes a match longer.
+pub(super) struct Growth<'a> {
+    pub(super) id: MatchId,
+    pub(super) from_ply: usize,
+    pub(super) plies: usize,
+    pub(super) head: Link,
+    pub(super) listed: bool,
+    pub(super) outcome: Option<Outcome>,
+    /// All checkpoints of the longer match.
+    pub(super) checkpoints: &'a [u8],
+    pub(super) body: &'a [u8],
+}
+
+/// An append that is ready for the writer.
+struct Ready {
+    from_ply: usize,
+    plies: usize,
+    head: Link,
+    listed: bool,
+    body: Vec<u8>,
+    checkpoints: Vec<u8>,
+}
+
+/// What was asked for.
+struct Asked {
+    id: MatchId,
+    expected: Link,
+    outcome: Option<Outcome>,
+    key: Option<String>,
+    request: [u8; 32],
+}
+
+impl SqliteArchive {
+    pub(super) fn append_actions(&self, more: Continuation, now_ms: i64) -> Result<Appended> {
+        if more.actions.is_empty() {
+            return Err(Error::unfit("there is nothing to append"));
+        }
+        if more.key.as_ref().is_some_and(|key| key.len() > Continuation::KEY_BYTES) {
+            let most = Continuation::KEY_BYTES;
+            return Err(Error::unfit(format!("an idempotency key has at most {most} bytes")));
+        }
+        let read = |connection: &_| find::head(connection, &self.shared, &more.expected);
+        let (id, present) = self.read(read)?;
+        // If the match has gone on or is over, only an earlier answer can be given.
+        let ready = if present == more.expected { self.ready(id, &more)? } else { None };
+        let request = fingerprint(&more);
+        let Continuation { expected, outcome, key, .. } = more;
+        let asked = Asked { id, expected, outcome, key, request };
+        self.writer.write(move |desk| desk.append(&asked, ready.as_ref(), now_ms))
+    }
+
+    fn ready(&self, id: MatchId, more: &Continuation) -> Result<Option<Ready>> {
+        let (stored, listed, standing) = self.read(|connection| {
+            let stored = load::stored_log(connection, &self.shared, id)?;
+            let listed = load::log_row(connection, id)?.listed;
+            Ok((stored, listed, load::standing(connection, id)?))
+        })?;
+        if stored.head != more.expected || stored.outcome.is_some() {
+            return Ok(None);
+        }
+        let mut log = stored.log;
+        let from_ply = log.actions.len();
+        for action in more.actions.iter() {
+            log.actions.push(&action);
+        }
+        let plies = log.actions.len();
+        if plies > limits::ACTIONS {
+            return Err(Error::unfit(format!("a record has at most {} actions", limits::ACTIONS)));
+        }
+        let mut checkpoints = rows::read_checkpoints(&standing.checkpoints, from_ply)
+            .map_err(|words| Error::damaged(id, words))?;
+        checkpoints.truncate(from_ply / CHECKPOINT_EVERY);
+        checkpoints.extend_from_slice(&more.checkpoints);
+        let checkpoints = rows::write_checkpoints(&checkpoints, plies).ok_or_else(|| {
+            Error::unfit("checkpoints that are not of every 32nd ply and the last")
+        })?;
+        Ok(Some(Ready {
+            from_ply,
+            plies,
+            head: link_at(&log, plies),
+            listed,
+            body: self.pack(log.header.card(), || more.actions.iter())?,
+            checkpoints,
+        }))
+    }
+}
+
+/// A hash of what was asked for: a repeat has the same.
+fn fingerprint(more: &Continuation) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(more.expected.as_bytes());
+    for action in more.actions.iter() {
+        hasher.update(&[actor_number(action.by), u8::from(action.at.is_some())]);
+        hasher.update(&action.at.unwrap_or(0).to_be_bytes());
+        hasher.update(&(action.text.len() as u64).to_be_bytes());
+        hasher.update(action.text.as_bytes());
+    }
+    *hasher.finalize().as_bytes()
+}
+
+impl Desk<'_> {
+    fn append(&self, asked: &Asked, ready: Option<&Ready>, now_ms: i64) -> Result<Appended> {
+        let id = asked.id;
+        if let Some(answer) = self.answered(asked)? {
+            return Ok(answer);
+        }
+        let standing = match load::standing(self.connection, id) {
+            Err(Error::NotFound) => return Err(Error::Withdrawn { link: asked.expected }),
+            standing => standing?,
+        };
+        let head = standing.head;
+        if head == asked.expected && standing.outcome.is_some() {
+            return Err(Error::AfterEnd { head });
+        }
+        let Some(ready) = ready.filter(|_| head == asked.expected) else {
+            return Err(Error::StaleHead { head });
+        };
+        self.refuse_withdrawn(&ready.head, ready.listed)?;
+        let growth = Growth {
+            id,
+            from_ply: ready.from_ply,
+            plies: ready.plies,
+            head: ready.head,
+            listed: ready.listed,
+            outcome: asked.outcome,
+            checkpoints: &ready.checkpoints,
+            body: &ready.body,
+        };
+        self.grow(&growth, now_ms)?;
+        self.write_tallies()?;
+        let answer = Appended { id, head: ready.head, plies: ready.plies, repeated: false };
+        if let Some(key) = &asked.key {
+            let sql = "INSERT INTO answer (log, key, request, head, plies, added_ms) \
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let (head, plies) = (answer.head.as_bytes(), rows::ply(answer.plies));
+            let row = (id.to_i64(), key, asked.request, head, plies, now_ms);
+            self.connection.prepare_cached(sql)?.execute(row)?;
+        }
+        Ok(answer)
+    }
+
+    /// The answer that an earlier request with the same key was given.
+    fn answered(&self, asked: &Asked) -> Result<Option<Appended>> {
+        let Some(key) = &asked.key else { return Ok(None) };
+        let sql = "SELECT request, head, plies FROM answer WHERE log = ?1 AND key = ?2";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let found = statement.query_row((asked.id.to_i64(), key), |row| {
+            Ok((row.get::<_, [u8; 32]>(0)?, row.get(1)?, row.get(2)?))
+        });
+        match found.optional()? {
+            None => Ok(None),
+            Some((request, ..)) if request != asked.request => Err(Error::KeyReused),
+            Some((_, head, plies)) => Ok(Some(Appended {
+                id: asked.id,
+                head: Link::from_bytes(head),
+                plies: rows::plies(plies),
+                repeated: true,
+            })),
+        }
+    }
+
+    /// Makes a match longer.
+    pub(super) fn grow(&self, growth: &Growth<'_>, now_ms: i64) -> Result<()> {
+        let Growth { id, from_ply, plies, head, listed, .. } = *growth;
+        self.insert_segment(id, from_ply + 1, plies - from_ply, Some(now_ms), growth.body)?;
+        let result = ResultKind::of(growth.outcome.as_ref()).index();
+        let sql = "UPDATE standing SET plies = ?2, head = ?3, result = ?4, reason = ?5, \
+            changed_ms = ?6, checkpoints = ?7 WHERE id = ?1 RETURNING edition";
+        let row = (
+            id.to_i64(),
+            rows::ply(plies),
+            head.as_bytes(),
+            rows::ply(result),
+            self.reason(growth.outcome.as_ref())?,
+            now_ms,
+            growth.checkpoints,
+        );
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let edition = statement.query_row(row, |row| row.get(0))?;
+        self.insert_link(id, plies, &head, listed, true)?;
+        if listed {
+            let unfinished = ResultKind::Unfinished.index();
+            self.count(edition, unfinished, -1, -rows::ply(from_ply));
+            self.count(edition, result, 1, rows::ply(plies));
+        }
+        let change = Change { id, head, plies, kind: ChangeKind::Grown };
+        self.changes.borrow_mut().push(change);
+        Ok(())
+    }
+}
