@@ -46,7 +46,7 @@ impl Check {
             let text = match input::utf8(&bytes) {
                 Ok(text) => text,
                 Err(fault) => {
-                    self.bad(out, &name, 1, "", &fault)?;
+                    self.bad(out, &name, 1, None, &fault)?;
                     done = Done::SomeBad;
                     continue;
                 }
@@ -61,7 +61,7 @@ impl Check {
                     Ok(checked) => self.good(out, &name, record.number, &checked)?,
                     Err(fault) => {
                         done = Done::SomeBad;
-                        self.bad(out, &name, record.number, text, &fault)?;
+                        self.bad(out, &name, record.number, record.pointed(&fault), &fault)?;
                     }
                 }
             }
@@ -102,14 +102,14 @@ impl Check {
         out: &mut dyn Write,
         file: &str,
         number: usize,
-        text: &str,
+        pointed: Option<String>,
         fault: &Fault,
     ) -> Result<()> {
         if self.json {
             writeln!(out, "{}", bad_line(file, number, fault))?;
         } else {
             writeln!(out, "{file}, record {number}: {fault}")?;
-            if let Some(shown) = fault.pointed(text) {
+            if let Some(shown) = pointed {
                 writeln!(out, "{shown}")?;
             }
         }

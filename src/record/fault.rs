@@ -103,17 +103,19 @@ impl Fault {
     /// is not one of lines and columns, and of a line that holds somebody's credentials.
     #[must_use]
     pub fn pointed(&self, input: &str) -> Option<String> {
+        self.pointed_from(input, 1)
+    }
+
+    /// The same, where only the part of the input that begins at `first_line` is at hand.
+    #[must_use]
+    pub fn pointed_from(&self, input: &str, first_line: usize) -> Option<String> {
         const BEFORE: usize = 60;
         const SHOWN: usize = 100;
         if self.place.path.is_some() {
             return None;
         }
-        let mut lines = input.split(['\n', '\r']);
-        let line = if input.contains("\r\n") {
-            input.split('\n').nth(self.place.line.checked_sub(1)?)?.trim_end_matches('\r')
-        } else {
-            lines.nth(self.place.line.checked_sub(1)?)?
-        };
+        let number = self.place.line.checked_sub(first_line)?;
+        let line = super::text::lines(input).nth(number).map_or("", |(_, line)| line);
         if line.contains("\"credentials\"") {
             return None;
         }

@@ -17,7 +17,7 @@ mod section;
 pub use cut::records;
 pub use frame::{
     Elements, FRAMING_BYTES, Framing, Step, form_of_text, form_of_value, framing, is_blank,
-    opens_export,
+    opens_export, skip_blanks,
 };
 pub use refusal::{Packing, Refusal};
 pub use section::Section;
@@ -83,6 +83,13 @@ impl Input<'_> {
             }
             Form::Refused(refusal) => Err(refusal.fault(self.line, self.text)),
         }
+    }
+
+    /// The line at which a fault of it stands, with a caret below the place; see
+    /// [`Fault::pointed`].
+    #[must_use]
+    pub fn pointed(&self, fault: &Fault) -> Option<String> {
+        fault.pointed_from(self.text, self.line)
     }
 
     /// Reads it and folds it with the rules.

@@ -6,6 +6,7 @@ use gamekeep::record::fault::Fault;
 use gamekeep::record::foreign::{abstract_play, boardgame_io};
 use gamekeep::record::input::{self, Form};
 use gamekeep::record::text;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::canonical::check;
@@ -630,4 +631,33 @@ fn boardgame_io_is_written_with_its_moves() {
     });
     assert_eq!(written, expected);
     assert_eq!(check(&written.to_string()).record, checked.record);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Letters changed at random in every form: a record or a fault with a place, never a panic.
+    #[test]
+    fn any_changed_letters_are_read_or_refused(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<char>()), 1..5),
+    ) {
+        let log = game(json!([entry("add", json!(["W"]), json!("0")), event("endTurn", 1)]));
+        let report = won(&json!([["+W {x}, end @7", { "move": "resign", "sequence": 2 }]]));
+        let sdg = format!("{SDG}1. +W,end +C,end 2. end_ 1-0 x\n");
+        for text in [log.to_string(), report.to_string(), sdg] {
+            let mut letters: Vec<char> = text.chars().collect();
+            for (at, letter) in &changes {
+                let at = at.index(letters.len());
+                letters[at] = *letter;
+            }
+            let text: String = letters.into_iter().collect();
+            let registry = Registry::standard();
+            for input in input::records(&text, &registry) {
+                if let Err(fault) = input.check(&registry).and_then(Checked::whole) {
+                    prop_assert!(fault.place.line >= 1 && fault.place.column >= 1, "{}", fault);
+                    let _ = input.pointed(&fault);
+                }
+            }
+        }
+    }
 }

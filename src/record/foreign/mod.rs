@@ -18,6 +18,7 @@ use super::input::Form;
 use super::note::Note;
 use super::outline;
 use crate::games::Registry;
+use crate::rules::any::AnyGame;
 use crate::rules::game::Card;
 use crate::rules::options::Options;
 use crate::rules::seat::{Actor, Seat};
@@ -97,7 +98,7 @@ impl<'a> Heading<'a> {
     /// Names the game: by its id, its name, or a name that its table gives.
     fn game(&mut self, name: &str, place: &Place) {
         let registry = self.registry;
-        let cards = registry.games().map(|game| game.card());
+        let cards = registry.games().map(AnyGame::card);
         let mut known = cards.filter_map(|card| {
             if card.id == name.trim() || same(name, card.name) {
                 return Some((card, [].as_slice()));

@@ -52,13 +52,13 @@ impl<'a> Cut<'a> {
 
     /// Adds what is refused; an input that begins as an export is refused as a whole if that is cut
     /// or was changed.
-    fn refuse(&mut self, line: usize, text: &'a str, refusal: Refusal) {
+    fn refuse(&mut self, line: usize, refusal: Refusal) {
         self.is_refused = self.opens_export && refusal.is_of_export();
         if self.is_refused {
             self.found.clear();
         }
         let (number, form) = (self.found.len() + 1, Form::Refused(refusal));
-        self.found.push(Input { number, line, text, form });
+        self.found.push(Input { number, line, text: "", form });
     }
 
     fn text(&mut self, registry: &Registry) {
@@ -74,7 +74,7 @@ impl<'a> Cut<'a> {
                 let end = offset + line.len();
                 (start, start_line) = (end + line_end(&self.input.as_bytes()[end..]), n + 2);
                 if let Err(refusal) = self.section.mark(mark, bare.as_bytes()) {
-                    self.refuse(n + 1, line, refusal);
+                    self.refuse(n + 1, refusal);
                 }
                 if self.is_refused {
                     return;
@@ -89,7 +89,7 @@ impl<'a> Cut<'a> {
         }
         self.push(start_line, &self.input[start..], form_of_text);
         if let Err(refusal) = self.section.end() {
-            self.refuse(last_line, "", refusal);
+            self.refuse(last_line, refusal);
         }
     }
 
@@ -105,7 +105,7 @@ impl<'a> Cut<'a> {
                 }
                 Some(mark) => {
                     if let Err(refusal) = self.section.mark(mark, line.as_bytes()) {
-                        self.refuse(n + 1, line, refusal);
+                        self.refuse(n + 1, refusal);
                     }
                     if self.is_refused {
                         return;
@@ -114,7 +114,7 @@ impl<'a> Cut<'a> {
             }
         }
         if let Err(refusal) = self.section.end() {
-            self.refuse(last_line, "", refusal);
+            self.refuse(last_line, refusal);
         }
     }
 
@@ -158,16 +158,10 @@ impl<'a> Cut<'a> {
             at += end.max(1);
         }
         if at < bytes.len() {
-            self.refuse_rest(line, Refusal::AfterList);
+            self.refuse(line, Refusal::AfterList);
         } else if !elements.is_done() {
-            self.refuse_rest(start_line.max(line), Refusal::CutList);
+            self.refuse(line, Refusal::CutList);
         }
-    }
-
-    /// Adds what is refused after the records of a list.
-    fn refuse_rest(&mut self, line: usize, refusal: Refusal) {
-        let (number, form) = (self.found.len() + 1, Form::Refused(refusal));
-        self.found.push(Input { number, line, text: "", form });
     }
 
     fn value(&mut self) {

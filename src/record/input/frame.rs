@@ -67,7 +67,8 @@ pub fn opens_export(head: &[u8], framing: Framing) -> bool {
 }
 
 /// What follows blanks, line ends and byte-order marks.
-pub(super) fn skip_blanks(mut bytes: &[u8]) -> &[u8] {
+#[must_use]
+pub fn skip_blanks(mut bytes: &[u8]) -> &[u8] {
     loop {
         let blanks = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         bytes = &bytes[blanks..];

@@ -64,6 +64,11 @@ impl<'a> Splitter<'a> {
         if self.state.in_chat {
             return;
         }
+        if !self.state.in_brace && is_plain(line) {
+            let rest = line.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+            self.state.has_body |= !rest.is_empty() && !rest.starts_with([';', '#']);
+            return;
+        }
         let mut at = 0;
         while let Some(letter) = line[at..].chars().next() {
             let rest = &line[at..];
@@ -92,6 +97,20 @@ impl<'a> Splitter<'a> {
             at += length;
         }
     }
+}
+
+/// Whether a line, as most do, has neither a brace nor anything that could be a result marker.
+fn is_plain(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let marker = |at: usize| {
+        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        at > 0 && digit(at - 1) && digit(at + 1)
+    };
+    !bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'{' | b'*' => true,
+        b'-' => marker(at),
+        _ => false,
+    })
 }
 
 /// The word at the beginning of a text: up to a blank, a comma, a comment or a parenthesis.

@@ -1,5 +1,6 @@
 //! The records of one stream of bytes, as it goes by.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use crate::record::export::Mark;
 use crate::record::foreign;
 use crate::record::input::{
     Elements, FRAMING_BYTES, Form, Framing, Refusal, Section, Step, form_of_text, form_of_value,
-    framing, is_blank, opens_export,
+    framing, is_blank, opens_export, skip_blanks,
 };
 use crate::record::outline::Outline;
 use crate::record::text::Splitter;
@@ -57,16 +58,18 @@ impl Open {
     }
 
     /// Adds a line, which has its number in the stream, with an end.
-    fn push_line(&mut self, line: &[u8], number: usize, most: usize) {
+    fn push_line(&mut self, line: &[u8], is_text: bool, number: usize, most: usize) {
         self.push(line, most);
-        self.push(b"\n", most);
         if self.refusal.is_none() {
-            self.refusal = Refusal::no_utf8(line, number);
+            self.bytes.push(b'\n');
+            if !is_text {
+                self.refusal = Refusal::no_utf8(line, number);
+            }
         }
     }
 
     fn push(&mut self, bytes: &[u8], most: usize) {
-        self.has_any |= !is_blank(bytes);
+        self.has_any = self.has_any || !is_blank(bytes);
         if self.bytes.len() + bytes.len() > most && self.refusal.is_none() {
             self.refuse_large();
         }
@@ -185,7 +188,7 @@ impl<'a, R: BufRead> Records<'a, R> {
             self.end();
             return Ok(());
         }
-        let text = String::from_utf8_lossy(&line);
+        let text = as_text(&line);
         let bare = text.trim_start_matches('\u{feff}');
         if let Some(mark) = Mark::of_text(bare).filter(|_| !self.splitter.in_comment()) {
             self.end_record(number + 1, form_of_text);
@@ -200,7 +203,8 @@ impl<'a, R: BufRead> Records<'a, R> {
             if came == Came::Long {
                 self.open.refuse_large();
             }
-            self.open.push_line(&line, number, self.limits.record_bytes);
+            let is_text = matches!(text, Cow::Borrowed(_));
+            self.open.push_line(&line, is_text, number, self.limits.record_bytes);
             self.section.line(bare.as_bytes());
         }
         drop(text);
@@ -216,7 +220,7 @@ impl<'a, R: BufRead> Records<'a, R> {
             self.end();
             return Ok(());
         }
-        let text = String::from_utf8_lossy(&line);
+        let text = as_text(&line);
         let bare = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         match Mark::of_json(bare).filter(|_| came == Came::Line) {
             Some(mark) => {
@@ -256,7 +260,7 @@ impl<'a, R: BufRead> Records<'a, R> {
             if came == Came::Long {
                 self.open.refuse_large();
             }
-            self.open.push_line(&line, number, self.limits.record_bytes);
+            self.open.push_line(&line, false, number, self.limits.record_bytes);
             line.iter().for_each(|byte| self.outline.take(*byte));
             if self.outline.depth() == 0 && !self.outline.in_text() {
                 self.end_record(number + 1, of_object);
@@ -320,7 +324,7 @@ impl<'a, R: BufRead> Records<'a, R> {
                 bytes.pop();
             }
         }
-        let blank = bytes.iter().take_while(|byte| is_blank(&[**byte])).count();
+        let blank = bytes.len() - skip_blanks(&bytes).len();
         let before = String::from_utf8_lossy(&bytes[..blank]).into_owned();
         let line = crate::record::text::lines(&before).count().max(1)
             + usize::from(before.ends_with(['\n', '\r']));
@@ -329,6 +333,14 @@ impl<'a, R: BufRead> Records<'a, R> {
         self.end_record(line, |_| form);
         self.end();
         Ok(())
+    }
+}
+
+/// A line as text, whatever it is, to see where records begin.
+fn as_text(line: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(line) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(line),
     }
 }
 

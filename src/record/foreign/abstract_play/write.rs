@@ -245,7 +245,7 @@ fn rounds(log: &Log) -> Vec<Vec<Option<String>>> {
             }
         }
         let entry = rounds.last_mut().and_then(|round| round.last_mut());
-        let Some(entry) = entry.map(|entry| entry.get_or_insert_default()) else { continue };
+        let Some(entry) = entry.map(Option::get_or_insert_default) else { continue };
         if !entry.is_empty() {
             entry.push_str(", ");
         }
