@@ -29,7 +29,8 @@ impl Continuation {
     /// The most bytes of a key.
     pub const KEY_BYTES: usize = 100;
 
-    /// Carries the actions out after a log, whose head is `expected` and at whose end `play` stands.
+    /// Carries the actions out after a log, whose head is `expected` and at whose end `play`
+    /// stands.
     /// On an error `play` stands somewhere between.
     ///
     /// # Errors

@@ -223,6 +223,13 @@ impl Draft {
         let marker = self.marker.as_ref().map(|marker| (marker.text.as_str(), &marker.place));
         let tag = self.tags.iter().find(|tag| tag.name == "Result");
         let fact = result_fact.zip(tag.map(|tag| &tag.value_place));
+        if let (Some((ends, place)), Some((says, _))) = (marker, fact)
+            && ends != says.replace('½', "1/2")
+        {
+            let words = format!("the record ends with {ends}, and its tag Result says {says}");
+            let fault = Fault::unreadable(place.clone(), ends, words);
+            return Err(fault.of_kind(FaultKind::Differs));
+        }
         for (said, place) in marker.into_iter().chain(fact) {
             if let (Some(said_winner), Some(outcome)) = (marker_winner(said), &outcome)
                 && said_winner != outcome.winner().map(crate::rules::seat::Seat::index)
@@ -234,12 +241,15 @@ impl Draft {
     }
 }
 
+/// A drawn result as other programs write it.
+const HALVES: &str = "½-½";
+
 /// Who a result marker says has won: `None` if it does not say.
 fn marker_winner(marker: &str) -> Option<Option<usize>> {
     match marker {
         "1-0" => Some(Some(0)),
         "0-1" => Some(Some(1)),
-        "1/2-1/2" => Some(None),
+        "1/2-1/2" | HALVES => Some(None),
         _ => None,
     }
 }

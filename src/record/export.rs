@@ -1,10 +1,12 @@
-//! The marks of a bulk export: a first line that promises a last one, and the last one, which counts
+//! The marks of a bulk export: a first line that promises a last one, and the last one, which
+//! counts
 //! and hashes what came before it. An export that is cut anywhere is known by that.
 //!
 //! In NDJSON they are the lines `{"gamekeep-export":1,"closing":true}` and
 //! `{"gamekeep-export":1,"count":…,"blake3":"…"}`; in text `# gamekeep-export 1` and
 //! `# end <count> <hash>`. The hash is BLAKE3-256 over every line before the closing one, the
-//! opening one included, each ended by one `\n`: what `head -n -1 FILE | b3sum` prints. Between them
+//! opening one included, each ended by one `\n`: what `head -n -1 FILE | b3sum` prints. Between
+//! them
 //! a match that the exporting side could not read stands as
 //! `{"gamekeep-export":1,"missing":"<head>"}` or `# missing <head>`, and the closing line tells how
 //! many those are (`"unreadable":…`, or a number after the hash). Files without the first line need

@@ -1,6 +1,7 @@
 //! Any input at all, cut into records: text or JSON of any form, one record or many.
 //!
-//! [`framing`] tells from the first bytes how an input is to be cut; [`records`] cuts one that is in
+//! [`framing`] tells from the first bytes how an input is to be cut; [`records`] cuts one that is
+//! in
 //! memory whole. (One of any size is cut by the same rules as it goes by: `service::source`.)
 
 use super::draft::{Checked, Draft};

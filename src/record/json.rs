@@ -140,7 +140,7 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
     }
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('[') {
-        let words = "a list; in bulk, write one object a line, without brackets around them";
+        let words = "expected an object a match, each on a line of its own, and no array";
         return Err(Fault::unreadable(Place::at(first_line, 1), "[", words));
     }
     let mut json = serde_json::Deserializer::from_str(text);

@@ -35,7 +35,7 @@ pub enum KeepError {
     #[error(transparent)]
     NoLink(#[from] NoLink),
     /// No match has this link.
-    #[error("no match is kept under this link{}", if near.is_empty() { "" } else { "; near it are" })]
+    #[error("no match is kept under this link")]
     NotFound {
         /// Links that begin alike.
         near: Vec<Link>,

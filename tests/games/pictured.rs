@@ -35,7 +35,7 @@ pub(super) fn check_scene(scene: &Scene) {
         if let Aim::At(square) = arrow.aim {
             check_square(scene, square, "an arrow's end");
         }
-        assert!(arrow.label.chars().count() <= 8, "a long label: {}", arrow.label);
+        assert!(arrow.label.chars().count() <= 16, "a long label: {}", arrow.label);
     }
     for (n, counter) in scene.counters.iter().enumerate() {
         check_name(counter.name);

@@ -547,7 +547,7 @@ fn long_o2_every_limit() {
         assert!(words.iter().all(|words| fault.words.contains(words)), "{fault}");
     };
     let tags: String = (0..60).map(|n| format!("[Extra{n} \"x\"]\n")).collect();
-    too_large(&with_tags("[Event", &format!("{tags}[Event")), ["69 tags", "at most 64"]);
+    too_large(&with_tags("[Event", &format!("{tags}[Event")), ["at most 64", "tags"]);
     let long = "x".repeat(limits::VALUE_BYTES + 1);
     too_large(&with_tags("Ada", &long), ["1025 bytes", "at most 1024"]);
     let setup = "x".repeat(limits::SETUP_BYTES + 1);
@@ -555,7 +555,7 @@ fn long_o2_every_limit() {
     let note = "x".repeat(limits::NOTE_BYTES + 1);
     too_large(&OPEN.replace("@1200", &format!("@1200 {{{note}}}")), ["8193", "8192"]);
     let notes = "!\n".repeat(limits::NOTES + 1);
-    too_large(&format!("{OPEN}{notes}"), ["10001 notes", "at most 10000"]);
+    too_large(&format!("{OPEN}{notes}"), ["notes", "at most 10000"]);
     let by = format!("{OPEN}# note 1 \"{long}\" \"x\"\n");
     too_large(&by, ["1025 bytes", "at most 1024"]);
     too_large(

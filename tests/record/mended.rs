@@ -117,7 +117,7 @@ fn comments_that_look_like_what_exports_add_were_refused() {
         let notes = check(&format!("{OPEN}# {comment}\n")).record.notes;
         assert_eq!(notes, [Note::new(4, comment)]);
     }
-    fails(&format!("{OPEN}# position 3 lost\n"), (15, 12), "16 hex digits");
+    fails(&format!("{OPEN}# position 3 0123\n"), (15, 12), "16 hex digits");
     fails(&format!("{OPEN}# head {}\n", "x".repeat(40)), (15, 8), "64 lower-case hex digits");
 }
 

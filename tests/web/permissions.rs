@@ -48,7 +48,7 @@ const fn all(status: u16) -> [u16; 11] {
 }
 
 /// The table. Statuses are in the order of `COLUMNS`; forms carry their mark.
-const ROUTES: [(&str, &str, [u16; 11]); 14] = [
+const ROUTES: [(&str, &str, [u16; 11]); 17] = [
     ("GET", "/", all(200)),
     ("GET", "/games/{game}", all(200)),
     ("GET", "/matches", all(200)),
@@ -58,6 +58,9 @@ const ROUTES: [(&str, &str, [u16; 11]); 14] = [
     ("GET", "/m/{link}/go", all(303)),
     ("GET", "/m/{link}/events", all(200)),
     ("GET", "/m/{link}/{ply}", all(200)),
+    ("GET", "/embed/{link}", all(200)),
+    ("GET", "/embed/{link}/{ply}", all(200)),
+    ("GET", "/oembed", all(200)),
     ("GET", "/import", all(200)),
     ("POST", "/import", [401, 200, 403, 200, 200, 401, 401, 403, 200, 401, 401]),
     ("GET", "/sign-in", all(200)),
@@ -142,6 +145,7 @@ async fn every_route_for_everybody() {
         for (method, route, expected) in ROUTES {
             let path = route.replace("{game}", game).replace("{link}", &link);
             let path = path.replace("{ply}", "1").replace("/go", "/go?ply=1");
+            let path = path.replace("/oembed", &format!("/oembed?url=/m/{link}/1"));
             let found = status(&house, who, method, &path, true).await.as_u16();
             if found != expected[column] {
                 wrong.push(format!("{who:?} {method} {route}: {found}, not {}", expected[column]));

@@ -74,11 +74,13 @@ fn hold_together(connection: &Connection, path: &Path) -> Result<()> {
     }
 }
 
-/// Makes the archive at `to` from a backup. Nothing may be there but the leavings of an archive that
+/// Makes the archive at `to` from a backup. Nothing may be there but the leavings of an archive
+/// that
 /// was moved away (`-wal`, `-shm`), which are removed: they belong to another file.
 ///
 /// # Errors
-/// The backup is no archive, a newer one or a damaged one; there is something at `to`; a file cannot
+/// The backup is no archive, a newer one or a damaged one; there is something at `to`; a file
+/// cannot
 /// be read or written.
 pub fn restore(from: &Path, to: &Path) -> Result<()> {
     if to.exists() {
@@ -103,7 +105,8 @@ fn open_backup(from: &Path) -> Result<Connection> {
 }
 
 impl SqliteArchive {
-    /// Puts a backup in the place of everything that is in this archive, while it is in use. What was
+    /// Puts a backup in the place of everything that is in this archive, while it is in use. What
+    /// was
     /// derived is made anew.
     ///
     /// # Errors

@@ -1,7 +1,9 @@
 //! Parents that records name themselves, by the fact `Parent`.
 //!
-//! A claim whose link is of the child's own log means whoever else has that ply: the oldest log that
-//! does. Any other is looked up among the heads that were given out. A parent that is not here yet is
+//! A claim whose link is of the child's own log means whoever else has that ply: the oldest log
+//! that
+//! does. Any other is looked up among the heads that were given out. A parent that is not here yet
+//! is
 //! found when it comes.
 
 use rusqlite::OptionalExtension;

@@ -72,7 +72,8 @@ struct Shared {
 }
 
 impl SqliteArchive {
-    /// Opens the archive at a path. If there is nothing, a new one is made, which only its owner can
+    /// Opens the archive at a path. If there is nothing, a new one is made, which only its owner
+    /// can
     /// read; an older one is brought to this program's version first.
     ///
     /// # Errors

@@ -153,7 +153,8 @@ impl SqliteArchive {
         Ok((Some(edition), self.shared.shapes.remember(edition, table)))
     }
 
-    /// Teaches tables what they are missing, and waits until it is on disk: what a segment refers to
+    /// Teaches tables what they are missing, and waits until it is on disk: what a segment refers
+    /// to
     /// is there before the segment.
     fn learn(&self, unknown: BTreeMap<(&'static str, u16), Unknown>) -> Result<()> {
         let editions = self.writer.write(move |desk| {

@@ -19,7 +19,8 @@ impl SqliteArchive {
         now_ms: i64,
     ) -> Result<Withdrawal> {
         let gone = self.writer.write(move |desk| desk.withdraw(&head, &reason, now_ms))?;
-        // The log of writes still has the old pages. If readers keep it now, a later one empties it.
+        // The log of writes still has the old pages. If readers keep it now, a later one empties
+        // it.
         self.writer.alone(|connection| {
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
             Ok(())

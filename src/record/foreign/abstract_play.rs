@@ -1,8 +1,10 @@
-//! Abstract Play game records: one JSON object, `{"header": …, "moves": [[…], …]}`, after the schema
+//! Abstract Play game records: one JSON object, `{"header": …, "moves": [[…], …]}`, after the
+//! schema
 //! `gamerecord/1-0-0` of that site, with what its files really have: a result of 0.5 for a draw,
 //! `null` for a result that is not known, `pie-invoked` for `pied`, a list of all records.
 //!
-//! A round of `moves` has an entry a seat, in seat order; `null` where a seat did nothing. An entry is
+//! A round of `moves` has an entry a seat, in seat order; `null` where a seat did nothing. An entry
+//! is
 //! the turn's actions in this project's notation, joined by commas or line ends, or an object with
 //! them as `move`. `resign`, `timeout`, `draw` and `abandoned` are that site's own.
 

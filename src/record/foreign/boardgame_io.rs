@@ -2,11 +2,13 @@
 //! `{"action": {"type": "MAKE_MOVE", "payload": {"type", "args", "playerID"}}, "_stateID", "turn",
 //! "phase", "automatic", "metadata"}`, in an object that names the game.
 //!
-//! The object is what that engine's storage gives (`{"metadata": {"gameName", "players", "setupData",
+//! The object is what that engine's storage gives (`{"metadata": {"gameName", "players",
+//! "setupData",
 //! …}, "log": […]}`) or the same without the nesting. Credentials, and the engine's own states, are
 //! dropped unread: they are in no fault. A move is one of the game's table, or stands in this
 //! project's notation: as the type itself, without arguments, or as the one argument of a move
-//! `action`, `act`, `do`, `play` or `move`. An entry that is marked automatic follows from the rules
+//! `action`, `act`, `do`, `play` or `move`. An entry that is marked automatic follows from the
+//! rules
 //! and says nothing. A move that was undone at the table is no action; a note tells of it.
 
 use chrono::DateTime;

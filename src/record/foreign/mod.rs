@@ -2,8 +2,10 @@
 //! [boardgame.io](boardgame_io) logs, [SuperDuperGames](super_duper_games)-style text.
 //!
 //! Each is read into a [`Draft`](super::draft::Draft), so that the one fold with the rules decides
-//! what is legal and every fault has its place. Moves are in the game's own notation or stand in its
-//! table of [foreign](crate::rules::foreign) moves; names of games and variants are the game's own or
+//! what is legal and every fault has its place. Moves are in the game's own notation or stand in
+//! its
+//! table of [foreign](crate::rules::foreign) moves; names of games and variants are the game's own
+//! or
 //! stand there too. What is in neither is an error with its place, never a guess. The first two are
 //! also written, with all that the form can hold; what it cannot hold is refused in words.
 

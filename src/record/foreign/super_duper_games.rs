@@ -1,10 +1,14 @@
-//! SuperDuperGames-style text: tag lines with `SDGID`, `DateEnded` and `Variants`, then rounds of two
+//! SuperDuperGames-style text: tag lines with `SDGID`, `DateEnded` and `Variants`, then rounds of
+//! two
 //! turns (`1. +W,end +C,end`), the result, and chat after it.
 //!
 //! A turn is the actions of one side in this project's notation, joined by commas; a blank ends it,
-//! so a blank inside an action is written `_`. A round of one turn, or a line that names its seat, is
-//! read as in this project's own text, and all that is forgiven there is forgiven here. `1...` stands
-//! before a round's second turn. `SDGID` gives the game's name and the match's number, `Variants` the
+//! so a blank inside an action is written `_`. A round of one turn, or a line that names its seat,
+//! is
+//! read as in this project's own text, and all that is forgiven there is forgiven here. `1...`
+//! stands
+//! before a round's second turn. `SDGID` gives the game's name and the match's number, `Variants`
+//! the
 //! options; both are kept as facts too. Text with a `Gamekeep` tag is this project's own.
 
 use super::Heading;

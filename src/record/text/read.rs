@@ -36,7 +36,8 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
 /// Where each action of a text in rounds and columns stands: its round, and its column from 1.
 pub(in crate::record) type Columns = Vec<(usize, usize)>;
 
-/// Reads the text of a record in which a blank ends a side's turn (`1. e4 e5`): a comma goes on with
+/// Reads the text of a record in which a blank ends a side's turn (`1. e4 e5`): a comma goes on
+/// with
 /// the same turn, and a blank inside an action is written `_`.
 ///
 /// # Errors
@@ -230,6 +231,9 @@ impl Reader<'_> {
         } else {
             (value.to_owned(), column)
         };
+        if self.draft.tags.len() > limits::TAGS {
+            return Ok(());
+        }
         self.draft.tags.push(Tag {
             name: name.to_owned(),
             value,
@@ -252,10 +256,12 @@ impl Reader<'_> {
                 let said = ResultClaim::Words(rest.to_owned());
                 self.draft.claims.result = Some((said, place.after(column)));
             }
-            "head" if is_hex(rest) => match rest.parse::<Link>() {
-                Ok(link) => self.draft.claims.head = Some((link, place.after(column))),
-                Err(_) => return fault("expected a head of 64 lower-case hex digits"),
-            },
+            "head" if is_hex(rest) || (rest.len() >= Link::SHORT && !rest.contains(' ')) => {
+                match rest.parse::<Link>() {
+                    Ok(link) => self.draft.claims.head = Some((link, place.after(column))),
+                    Err(_) => return fault("expected a head of 64 lower-case hex digits"),
+                }
+            }
             "position"
                 if rest
                     .split_once(' ')
@@ -274,7 +280,7 @@ impl Reader<'_> {
                 let Some(note) = read_note(rest, place) else {
                     return fault("expected a note as <ply> \"<by>\" \"<text>\"");
                 };
-                self.draft.notes.push(note);
+                self.keep(note);
             }
             _ => return Ok(false),
         }
@@ -462,6 +468,9 @@ impl Reader<'_> {
             rounds.told.push((rounds.round, rounds.column));
             text = text.replace('_', " ");
         }
+        if self.draft.lines.len() > limits::ACTIONS {
+            return Ok(());
+        }
         self.draft.lines.push(Line {
             number: parts.number,
             by: parts.by,
@@ -478,10 +487,17 @@ impl Reader<'_> {
         About::Lines(self.draft.lines.len() + usize::from(parts.text.is_some()))
     }
 
+    /// One note more than a record may have is kept, for the error that says so.
+    fn keep(&mut self, note: DraftNote) {
+        if self.draft.notes.len() <= limits::NOTES {
+            self.draft.notes.push(note);
+        }
+    }
+
     fn note(&mut self, text: &str, place: Place, about: About) {
         if !text.is_empty() {
             let (text, by) = (text.to_owned(), "?".to_owned());
-            self.draft.notes.push(DraftNote { about, text, by, place });
+            self.keep(DraftNote { about, text, by, place });
         }
     }
 

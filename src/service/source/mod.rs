@@ -1,6 +1,7 @@
 //! Where records come from: files and folders, standard input, uploads; packed or not, of any size.
 //!
-//! A [`Source`] is an iterator of [`Piece`]s, each one record as text, or the reason why something is
+//! A [`Source`] is an iterator of [`Piece`]s, each one record as text, or the reason why something
+//! is
 //! not read, in the order of the input. Memory is bounded by one record, whatever the size of the
 //! input. How data are packed is told by their first bytes, never by a name. A file that is refused
 //! as a whole (a cut export, a damaged archive) gives one piece that says so.

@@ -20,7 +20,8 @@ use crate::record::text::Splitter;
 /// The records of a stream, one after the other: text, NDJSON, JSON over lines, a JSON list. Memory
 /// is bounded by the size of one record.
 ///
-/// They are those that [`crate::record::input::records`] finds in the same bytes in memory, but that
+/// They are those that [`crate::record::input::records`] finds in the same bytes in memory, but
+/// that
 /// bytes which are no UTF-8 cost only their record, and that a cut export is known only at its end.
 #[derive(Debug)]
 pub struct Records<'a, R> {
