@@ -157,7 +157,6 @@ fn cannon_actions(state: &State, seat: Seat, from: Square, tell: &mut dyn FnMut(
 }
 
 #[cfg(test)]
-#[expect(unreachable_pub, reason = "the tests share it")]
 #[path = "../../../tests/games/universe/knights_walls_balls.rs"]
 mod universe;
 

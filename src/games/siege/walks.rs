@@ -9,7 +9,6 @@ use crate::rules::options::Options;
 use crate::rules::rulebook::Line;
 use crate::rules::seat::Actor;
 
-#[expect(unreachable_pub, reason = "it belongs to the conformance tests")]
 #[path = "../../../tests/games/universe/siege.rs"]
 mod universe;
 

@@ -161,7 +161,6 @@ fn calls(asked: &mut Asked<'_, '_>, lord: Square) {
 }
 
 #[cfg(test)]
-#[expect(unreachable_pub, reason = "the conformance suite takes it too")]
 #[path = "../../../tests/games/universe/stone_fortress.rs"]
 mod universe;
 
