@@ -40,10 +40,13 @@ mod describe;
 mod drawings;
 mod frame;
 mod ground;
+mod hatch;
 mod kind;
 mod layout;
 mod mark;
 pub mod palette;
+mod png;
+mod raster;
 mod svg;
 pub mod symbols;
 mod terminal;
@@ -54,6 +57,9 @@ pub use frame::{Area, Changes, Frame, FrameArrow, Sheet};
 pub use kind::{Kind, write_icon, write_shape_icon};
 pub use layout::{APRON_GAP, Layout, SQUARE};
 pub use mark::{Mark, MarkKind};
+pub use png::{
+    PNG_HEIGHT_MAX, PNG_WIDTH_MAX, PNG_WIDTH_MIN, PictureError, board_png, svg_png,
+};
 pub use svg::{Look, Theme, svg};
 pub use symbols::symbol_defs;
 pub use terminal::{TerminalLook, terminal};

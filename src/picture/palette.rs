@@ -47,6 +47,18 @@ pub const COLOURS: [Colour; 24] = [
     colour("glow", "#e3a52c", "#e0a63a"),
 ];
 
+/// A colour as red, green and blue.
+pub(super) fn rgb(name: &str, dark: bool) -> [u8; 3] {
+    let part = |at: usize| u8::from_str_radix(value(name, dark).get(at..at + 2)?, 16).ok();
+    [1, 3, 5].map(|at| part(at).unwrap_or_default())
+}
+
+/// A colour's value: `#rrggbb`.
+pub(super) fn value(name: &str, dark: bool) -> &'static str {
+    let found = COLOURS.iter().find(|colour| colour.name == name);
+    found.map_or("#ff00ff", |colour| if dark { colour.dark } else { colour.light })
+}
+
 /// The rules for everything in a board; `@name` stands for a colour.
 const RULES: &str = "\
 .board,.icon{font-family:Inter,system-ui,sans-serif}
@@ -140,8 +152,7 @@ fn write_themes(out: &mut String) {
 /// The style of a file that stands alone in the light or in the dark: colours written in.
 pub(super) fn write_fixed(dark: bool, out: &mut String) {
     write_rules(out, |name, out| {
-        let found = COLOURS.iter().find(|c| c.name == name);
-        out.push_str(found.map_or("#f0f", |c| if dark { c.dark } else { c.light }));
+        out.push_str(value(name, dark));
     });
 }
 

@@ -42,3 +42,31 @@ fn speed() {
         );
     }
 }
+
+#[test]
+#[ignore = "prints figures"]
+fn experiment() {
+    use gamekeep::picture::{Theme, board_png};
+    for sample in all() {
+        let look = Look { theme: Theme::Light, ..Look::default() };
+        let mut sheet = Sheet::new(&sample.card, &sample.scene);
+        let frame = sheet.frame(&sample.scene, &sample.effects);
+        for width in [300, 600, 1200] {
+            let mut best = f64::MAX;
+            let mut bytes = vec![];
+            for _ in 0..20 {
+                let start = cpu_ms();
+                bytes = board_png(&sheet, &frame, &look, width).unwrap();
+                best = best.min(cpu_ms() - start);
+            }
+            println!("{:20} {width} {best:.2} ms {} bytes", sample.name, bytes.len());
+            std::fs::write(format!("/tmp/picture/{}-{width}.png", sample.name), &bytes).unwrap();
+        }
+    }
+}
+
+/// The processor time that this thread has used, in milliseconds.
+fn cpu_ms() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e6
+}
