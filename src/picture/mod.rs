@@ -36,6 +36,7 @@
 
 mod area;
 mod arrow;
+mod card;
 mod describe;
 mod drawings;
 mod frame;
@@ -43,6 +44,7 @@ mod ground;
 mod hatch;
 mod kind;
 mod layout;
+mod lettering;
 mod mark;
 pub mod palette;
 mod png;
@@ -52,6 +54,7 @@ pub mod symbols;
 mod terminal;
 mod write;
 
+pub use card::{PREVIEW_HEIGHT, PREVIEW_WIDTH, Preview};
 pub use describe::describe;
 pub use frame::{Area, Changes, Frame, FrameArrow, Sheet};
 pub use kind::{Kind, write_icon, write_shape_icon};

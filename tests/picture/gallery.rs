@@ -70,3 +70,68 @@ fn symbol_sheet(dir: &std::path::Path, defs: &str) {
         fs::write(dir.join(format!("symbols-{theme}.html")), page).expect("a file");
     }
 }
+
+#[test]
+#[ignore = "writes files to be looked at"]
+fn gallery_of_cards() {
+    use gamekeep::picture::{Preview, Sheet};
+    let dir = std::path::Path::new("/tmp/picture");
+    fs::create_dir_all(dir).unwrap();
+    let mut number = 0;
+    let mut write = |preview: &Preview<'_>, sheet: &Sheet, frame: &gamekeep::picture::Frame| {
+        number += 1;
+        let name = format!("card-{number:02}-{}.png", preview.card.id);
+        fs::write(dir.join(name), preview.png(sheet, frame).unwrap()).unwrap();
+    };
+    for mut played in super::played::all(60) {
+        let last = played.frames.len() - 1;
+        let blank = Preview {
+            card: played.card,
+            players: ["Ann", "Bo"],
+            ply: 0,
+            ply_count: None,
+            words: "",
+            result: None,
+            event: "",
+            date: "",
+            flipped: false,
+        };
+        write(&blank, &played.sheet, &played.frames[0]);
+        let full = Preview {
+            players: ["Magdalena Wiśniewska", "Jean-Baptiste O’Connor"],
+            ply: last,
+            ply_count: Some(120),
+            words: &std::mem::take(&mut played.words[last]),
+            result: Some("Blue wins: King hit (CD-5.1)"),
+            event: "Gamekeep Open, round 3",
+            date: "5 January 2026",
+            ..blank
+        };
+        write(&full, &played.sheet, &played.frames[last]);
+        let hostile = Preview {
+            players: [&"é漢🙂\u{202e}gpj.exe".repeat(30), &"Z\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}a\u{489}\u{488}lgo ".repeat(20)],
+            words: &"A very long story of everything that happened at once. ".repeat(9),
+            result: Some(&"</text><script>alert(1)</script> & much more ".repeat(4)),
+            event: &"ü".repeat(300),
+            flipped: true,
+            ..full
+        };
+        write(&hostile, &played.sheet, &played.frames[last]);
+    }
+    for sample in all() {
+        let mut sheet = Sheet::new(&sample.card, &sample.scene);
+        let frame = sheet.frame(&sample.scene, &sample.effects);
+        let preview = Preview {
+            card: &sample.card,
+            players: ["Ann Gwyn", "Bo"],
+            ply: 34,
+            ply_count: Some(120),
+            words: "The Cannon on f3 shoots north. The wall on f8 falls and burns.",
+            result: None,
+            event: "Club evening",
+            date: "2026-01-05",
+            flipped: false,
+        };
+        write(&preview, &sheet, &frame);
+    }
+}

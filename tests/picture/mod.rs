@@ -4,6 +4,7 @@ mod colours;
 mod drawings;
 mod frames;
 mod gallery;
+mod played;
 mod scenes;
 mod speed;
 mod words;
