@@ -9,7 +9,8 @@ use super::ground::Hatch;
 use super::layout::{Layout, SQUARE};
 use super::lettering::{Type, tidy};
 use super::palette::{value, write_fixed};
-use super::png::{PictureError, encode};
+use super::picture_error::PictureError;
+use super::png::encode;
 use super::raster::{draw, paper, read};
 use super::symbols::{shape_id, write_defs};
 use super::write::escape;
@@ -35,7 +36,7 @@ const FOOT: i32 = 630 - MARGIN;
 const FOOT_SIZE: f32 = 20.0;
 /// The room that the mark takes at the foot, in pixels.
 const MARK_WIDTH: f32 = 190.0;
-/// How many lines what happened may take.
+/// How many lines what happened may take, if there is a result; more if there is none.
 const WORD_LINES: usize = 4;
 /// How many lines the result may take.
 const RESULT_LINES: usize = 2;
@@ -216,11 +217,13 @@ impl Preview<'_> {
         let result = bold.wrap(&result, column.width(), RESULT_LINES);
         let full = result.len() == RESULT_LINES && self.foot(column).is_some_and(|f| f.len() > 1);
         let words = tidy(self.words);
-        let (words, set, colour, step) = match words.is_empty() {
-            true => (tidy(self.card.summary), Type::plain(26.0), "ink-soft", 36),
-            false => (words, Type::plain(30.0), "ink", 40),
+        let (words, set, colour, step) = if words.is_empty() {
+            (tidy(self.card.summary), Type::plain(24.0), "ink-soft", 34)
+        } else {
+            (words, Type::plain(30.0), "ink", 40)
         };
-        let lines = set.wrap(&words, column.width(), WORD_LINES - usize::from(full));
+        let most = WORD_LINES - usize::from(full) + 2 * usize::from(result.is_empty());
+        let lines = set.wrap(&words, column.width(), most);
         for (at, line) in lines.iter().enumerate() {
             column.line(if at == 0 { 48 } else { step }, line, set, colour);
         }

@@ -31,7 +31,7 @@ pub struct Sheet {
 }
 
 /// An area that is tinted or has ground of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Area {
     /// Whose: 0, 1, or 2 for nobody's.
     pub seat: u8,
@@ -42,7 +42,7 @@ pub struct Area {
 }
 
 /// An arrow that belongs to the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FrameArrow {
     /// Whose: 0, 1, or 2 for nobody's.
     pub seat: u8,

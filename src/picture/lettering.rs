@@ -78,6 +78,19 @@ impl Type {
         out
     }
 
+    /// As [`Type::cut`], but after a whole word if that leaves most of the line.
+    fn cut_after_word(self, text: &str, width: f32) -> String {
+        let mut line = self.cut(text, width);
+        if line.ends_with(CUT) && line.len() != text.len() {
+            let space = line.rfind(' ').filter(|space| *space * 3 > line.len() * 2);
+            if let Some(space) = space {
+                line.truncate(space);
+                line.push(CUT);
+            }
+        }
+        line
+    }
+
     /// How many bytes of a line fit; letters and their marks are not parted.
     fn fitting(self, text: &str, width: f32) -> usize {
         let (mut so_far, mut end) = (0.0, 0);
@@ -100,7 +113,7 @@ impl Type {
         let mut rest = text.trim();
         while !rest.is_empty() && lines.len() < most {
             if lines.len() + 1 == most {
-                lines.push(self.cut(rest, width));
+                lines.push(self.cut_after_word(rest, width));
                 break;
             }
             let (line, after) = self.first_line(rest, width);

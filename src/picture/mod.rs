@@ -34,6 +34,7 @@
 //! ```
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod animation;
 mod area;
 mod arrow;
 mod card;
@@ -47,22 +48,30 @@ mod layout;
 mod lettering;
 mod mark;
 pub mod palette;
+mod picture_error;
+mod placing;
 mod png;
+mod quantise;
 mod raster;
+mod rect;
+mod stage;
 mod svg;
 pub mod symbols;
 mod terminal;
 mod write;
 
+pub use animation::{
+    Animation, GIF_BYTES_MAX, GIF_DELAY_MAX_MS, GIF_DELAY_MIN_MS, GIF_PLIES_MAX, GIF_WIDTH_MAX,
+    GIF_WIDTH_MIN, gif,
+};
 pub use card::{PREVIEW_HEIGHT, PREVIEW_WIDTH, Preview};
 pub use describe::describe;
 pub use frame::{Area, Changes, Frame, FrameArrow, Sheet};
 pub use kind::{Kind, write_icon, write_shape_icon};
 pub use layout::{APRON_GAP, Layout, SQUARE};
 pub use mark::{Mark, MarkKind};
-pub use png::{
-    PNG_HEIGHT_MAX, PNG_WIDTH_MAX, PNG_WIDTH_MIN, PictureError, board_png, svg_png,
-};
+pub use picture_error::PictureError;
+pub use png::{PNG_HEIGHT_MAX, PNG_WIDTH_MAX, PNG_WIDTH_MIN, board_png, svg_png};
 pub use svg::{Look, Theme, svg};
 pub use symbols::symbol_defs;
 pub use terminal::{TerminalLook, terminal};

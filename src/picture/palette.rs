@@ -97,14 +97,14 @@ const RULES: &str = "\
 .d-gs{fill:@ground-second}
 .d-be{fill:none;stroke:@grid;stroke-width:.6}
 .d-po{fill:none;stroke:@portal;stroke-width:1.1}
-.d-zf{fill:none;stroke:@seat-first;stroke-width:.7;opacity:.5}
-.d-zs{fill:none;stroke:@seat-second;stroke-width:.7;opacity:.5}
-.d-zn{fill:none;stroke:@ink-soft;stroke-width:.5;opacity:.25}
+.d-zf{fill:none;stroke:@seat-first;stroke-width:.7;stroke-opacity:.5}
+.d-zs{fill:none;stroke:@seat-second;stroke-width:.7;stroke-opacity:.5}
+.d-zn{fill:none;stroke:@ink-soft;stroke-width:.5;stroke-opacity:.25}
 .d-ze{fill:none;stroke:currentColor;stroke-width:1.3;stroke-linecap:square}
 .d-g0{stop-color:@glow;stop-opacity:.5}
 .d-g1{stop-color:@glow;stop-opacity:0}
 .d-ml{fill:none;stroke:@happened}
-.d-mn{fill:@happened;opacity:.25}
+.d-mn{fill:@happened;fill-opacity:.25}
 .d-mv{fill:@happened;stroke:@square;stroke-width:.5;stroke-linejoin:round}
 .d-ms{fill:none;stroke:@happened;stroke-width:1.8;stroke-dasharray:4 2.6}
 .d-mb{fill:none;stroke:@happened;stroke-width:1.2;stroke-dasharray:1.4 1.8}

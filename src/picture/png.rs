@@ -5,6 +5,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 
 use super::frame::{Frame, Sheet};
 use super::layout::Layout;
+use super::picture_error::PictureError;
 use super::raster::{Place, draw, is_dark, paper, read};
 use super::svg::{Look, Theme};
 
@@ -14,38 +15,6 @@ pub const PNG_WIDTH_MIN: u32 = 100;
 pub const PNG_WIDTH_MAX: u32 = 2400;
 /// The greatest height of a PNG, in pixels.
 pub const PNG_HEIGHT_MAX: u32 = 4800;
-
-/// Why a picture cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PictureError {
-    /// A width that no picture has.
-    #[error("a picture is {least} to {most} pixels wide; {asked} were asked for")]
-    Width {
-        /// The width asked for, in pixels.
-        asked: u32,
-        /// The least width, in pixels.
-        least: u32,
-        /// The greatest width, in pixels.
-        most: u32,
-    },
-    /// A picture higher than any may be.
-    #[error("at that width the picture is {height} pixels high; at most {most} are drawn")]
-    Height {
-        /// The height that it would have, in pixels.
-        height: u32,
-        /// The greatest height, in pixels.
-        most: u32,
-    },
-    /// A picture without pixels.
-    #[error("the picture has no pixels")]
-    Empty,
-    /// The markup is no drawing: the program is broken.
-    #[error("the drawing cannot be read: {0}")]
-    Drawing(String),
-    /// The pixels cannot be written: the program is broken.
-    #[error("the picture cannot be written: {0}")]
-    Writing(String),
-}
 
 /// A board as PNG, `width_px` pixels wide, on paper. A look without a theme of its own is light.
 ///

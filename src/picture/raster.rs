@@ -3,13 +3,13 @@
 use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
-use resvg::usvg::{FontResolver, ImageHrefResolver, Options, Tree, fontdb};
+use resvg::usvg::{FontResolver, ImageHrefResolver, Node, Options, Tree, fontdb};
 
 use super::frame::{Frame, Sheet};
 use super::ground::Hatch;
 use super::layout::{Layout, SQUARE};
 use super::palette;
-use super::png::PictureError;
+use super::picture_error::PictureError;
 use super::svg::{Look, Theme};
 use super::symbols::write_defs;
 use crate::rules::scene::Symbol;
@@ -33,9 +33,11 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
     };
     let (regular, bold) = (load(REGULAR), load(SEMI_BOLD));
     let font_resolver = FontResolver {
-        select_font: Box::new(move |font, _| {
-            if font.weight() >= BOLD_FROM { bold } else { regular }
-        }),
+        select_font: Box::new(
+            move |font, _| {
+                if font.weight() >= BOLD_FROM { bold } else { regular }
+            },
+        ),
         select_fallback: Box::new(|_, _, _| None),
     };
     let image_href_resolver = ImageHrefResolver {
@@ -72,6 +74,15 @@ pub(super) fn paper(width: u32, height: u32, dark: bool) -> Result<Pixmap, Pictu
 /// Draws a whole drawing onto a picture.
 pub(super) fn draw(tree: &Tree, transform: Transform, pixmap: &mut Pixmap) {
     resvg::render(tree, transform, &mut pixmap.as_mut());
+}
+
+/// Draws a child of a drawing's root onto a picture, where it is in the whole drawing.
+pub(super) fn draw_node(node: &Node, transform: Transform, pixmap: &mut Pixmap) {
+    // What is drawn is moved to the corner by `render_node`: this moves it back.
+    if let Some(bounds) = node.abs_layer_bounding_box() {
+        let transform = transform.pre_translate(bounds.x(), bounds.y());
+        resvg::render_node(node, transform, &mut pixmap.as_mut());
+    }
 }
 
 /// Writes a drawing for [`read`] whose units are a board's, style and definitions first.

@@ -2,7 +2,9 @@
 
 use super::arrow::{write_arrow, write_mark};
 use super::frame::{Frame, Sheet};
-use super::ground::{Hatch, write_coordinates, write_grid, write_ground, write_squares, write_zone};
+use super::ground::{
+    Hatch, write_coordinates, write_grid, write_ground, write_squares, write_zone,
+};
 use super::layout::Layout;
 use super::palette::{write_fixed, write_following};
 use super::symbols::write_defs;
@@ -159,7 +161,7 @@ impl Sheet {
         over.iter().for_each(|mark| write_mark(layout, *mark, out));
     }
 
-    fn write_thing(&self, layout: &Layout, cell: u16, kind: u16, out: &mut String) {
+    pub(super) fn write_thing(&self, layout: &Layout, cell: u16, kind: u16, out: &mut String) {
         let Some(kind) = self.kinds.get(usize::from(kind)) else { return };
         let square = layout.square(cell);
         let (x, y) = layout.corner(square, kind.span);

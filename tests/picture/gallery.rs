@@ -109,7 +109,10 @@ fn gallery_of_cards() {
         };
         write(&full, &played.sheet, &played.frames[last]);
         let hostile = Preview {
-            players: [&"é漢🙂\u{202e}gpj.exe".repeat(30), &"Z\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}a\u{489}\u{488}lgo ".repeat(20)],
+            players: [
+                &"é漢🙂\u{202e}gpj.exe".repeat(30),
+                &"Z\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}a\u{489}\u{488}lgo ".repeat(20),
+            ],
             words: &"A very long story of everything that happened at once. ".repeat(9),
             result: Some(&"</text><script>alert(1)</script> & much more ".repeat(4)),
             event: &"ü".repeat(300),
@@ -133,5 +136,18 @@ fn gallery_of_cards() {
             flipped: false,
         };
         write(&preview, &sheet, &frame);
+    }
+}
+
+#[test]
+#[ignore = "writes files to be looked at"]
+fn gallery_of_animations() {
+    use gamekeep::picture::{Animation, gif};
+    let dir = std::path::Path::new("/tmp/picture");
+    fs::create_dir_all(dir).unwrap();
+    for played in super::played::all(60) {
+        let frames: Vec<_> = played.frames.iter().collect();
+        let bytes = gif(&played.sheet, &frames, &Animation::default()).unwrap();
+        fs::write(dir.join(format!("{}.gif", played.card.id)), bytes).unwrap();
     }
 }

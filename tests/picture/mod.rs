@@ -1,5 +1,6 @@
 //! Pictures: what must hold for every drawing.
 
+mod animations;
 mod colours;
 mod drawings;
 mod frames;

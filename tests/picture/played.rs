@@ -44,9 +44,14 @@ pub(super) fn played(id: &str, plies: usize) -> Played {
             break;
         }
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // The common actions come last: resigning is not wanted here.
-        let common = legal.iter().filter(|(_, text)| text.contains("resign")).count();
-        let own = legal.len().saturating_sub(common).max(1);
+        // The common actions come last, and end the match.
+        let is_common = |text: &str| {
+            ["resign", "draw", "forfeit", "abort"].iter().any(|word| text.starts_with(word))
+        };
+        let own = legal.iter().filter(|(_, text)| !is_common(text)).count();
+        if own == 0 {
+            break;
+        }
         let at = usize::try_from(dice >> 33).unwrap() % own;
         let (by, text) = &legal[at];
         let Ok(happened) = play.tell(*by, text, None, View::Public) else { break };
