@@ -16,7 +16,7 @@ use super::png::check_width;
 use super::quantise::{AS_BEFORE, Census, Palette};
 use super::raster::{Place, is_dark};
 use super::rect::Rect;
-use super::stage::Stage;
+use super::stage::{Pixel, Stage};
 use super::svg::Theme;
 
 /// How many plies an animation may have.
@@ -94,7 +94,7 @@ pub fn gif(
     let mut encoder = Encoder::new(Vec::with_capacity(1 << 16), width, height, &palette.bytes())
         .map_err(broken)?;
     encoder.set_repeat(Repeat::Infinite).map_err(broken)?;
-    let mut shown = vec![AS_BEFORE; usize::from(width) * usize::from(height)];
+    let mut shown: Vec<Pixel> = vec![[0; 4]; usize::from(width) * usize::from(height)];
     for at in 0..frames.len() {
         let rect = if at == 0 { stage.whole() } else { stage.changed(at - 1, at) };
         stage.compose(at, rect);
@@ -152,40 +152,32 @@ fn changes(
     stage: &Stage,
     rect: Rect,
     palette: &mut Palette,
-    shown: &mut [u8],
+    shown: &mut [Pixel],
 ) -> gif::Frame<'static> {
-    let width = stage.whole().width();
-    let mut buffer = Vec::with_capacity(rect.width() * rect.height());
-    let mut part = Rect { left: rect.right, top: rect.bottom, right: rect.left, bottom: rect.top };
-    for y in rect.top..rect.bottom {
-        let start =
-            usize::try_from(y).unwrap_or(0) * width + usize::try_from(rect.left).unwrap_or(0);
-        let old = &mut shown[start..start + rect.width()];
-        for ((x, pixel), old) in (rect.left..).zip(stage.row(y, rect)).zip(old) {
-            let new = palette.index(*pixel);
-            if new == *old {
+    let mut part = changed_part(stage, rect, shown);
+    let mut buffer = Vec::with_capacity(part.width() * part.height());
+    for y in part.top..part.bottom {
+        let old = &mut shown[stage.span(y, part)];
+        for (old, new) in old.iter_mut().zip(stage.row(y, part)) {
+            if old == new {
                 buffer.push(AS_BEFORE);
                 continue;
             }
-            *old = new;
-            buffer.push(new);
-            part.left = part.left.min(x);
-            part.right = part.right.max(x + 1);
-            part.top = part.top.min(y);
-            part.bottom = y + 1;
+            let index = palette.index(*new);
+            let is_shown = old[3] > 0 && palette.index(*old) == index;
+            buffer.push(if is_shown { AS_BEFORE } else { index });
+            *old = *new;
         }
     }
     if part.is_empty() {
         (part, buffer) = (Rect { left: 0, top: 0, right: 1, bottom: 1 }, vec![AS_BEFORE]);
-    } else if part != rect {
-        buffer = cropped(&buffer, rect, part);
     }
-    let side = |n: usize| u16::try_from(n).unwrap_or(0);
+    let short = |n: i32| u16::try_from(n).unwrap_or(0);
     gif::Frame {
-        left: u16::try_from(part.left).unwrap_or(0),
-        top: u16::try_from(part.top).unwrap_or(0),
-        width: side(part.width()),
-        height: side(part.height()),
+        left: short(part.left),
+        top: short(part.top),
+        width: short(part.right - part.left),
+        height: short(part.bottom - part.top),
         dispose: DisposalMethod::Keep,
         transparent: Some(AS_BEFORE),
         buffer: Cow::Owned(buffer),
@@ -193,13 +185,20 @@ fn changes(
     }
 }
 
-/// The part of a rectangle's pixels that is in a lesser one.
-fn cropped(buffer: &[u8], rect: Rect, part: Rect) -> Vec<u8> {
-    let mut out = Vec::with_capacity(part.width() * part.height());
-    let left = usize::try_from(part.left - rect.left).unwrap_or(0);
-    let top = usize::try_from(part.top - rect.top).unwrap_or(0);
-    for row in buffer.chunks_exact(rect.width().max(1)).skip(top).take(part.height()) {
-        out.extend_from_slice(&row[left..left + part.width()]);
+/// The least part of a rectangle that holds all pixels that are not as shown; empty if all are.
+fn changed_part(stage: &Stage, rect: Rect, shown: &[Pixel]) -> Rect {
+    let mut part = Rect::default();
+    for y in rect.top..rect.bottom {
+        let (old, new) = (&shown[stage.span(y, rect)], stage.row(y, rect));
+        if old == new {
+            continue;
+        }
+        let differs = || old.iter().zip(new).map(|(old, new)| old != new);
+        let first = (rect.left..).zip(differs()).find(|(_, differs)| *differs);
+        let last = (rect.left..).zip(differs()).filter(|(_, differs)| *differs).last();
+        if let (Some((left, _)), Some((right, _))) = (first, last) {
+            part = part.with(Rect { left, top: y, right: right + 1, bottom: y + 1 });
+        }
     }
-    out
+    part
 }

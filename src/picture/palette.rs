@@ -114,6 +114,24 @@ const RULES: &str = "\
 .d-m{pointer-events:none}
 ";
 
+/// The rules for what is drawn beside a board, on pages only.
+const PAGE_RULES: &str = "\
+.chart,.events,.qr{font-family:Inter,system-ui,sans-serif}
+.d-b0{fill:@seat-first;stroke:@seat-first;stroke-width:1}
+.d-b1{fill:@paper;stroke:@seat-second;stroke-width:1.2}
+.d-bx{fill:none;stroke:@line;stroke-width:1}
+.d-bm{fill:none;stroke:@ink-soft;stroke-width:1}
+.d-bt{fill:@ink-soft;font-size:11px}
+.d-br{text-anchor:end}
+.d-bn{fill:@accent;stroke:none}
+.d-ec{fill:none;stroke:@ink;stroke-width:2}
+.d-es{fill:none;stroke:@happened;stroke-width:5;stroke-linecap:round}
+.d-ew{fill:none;stroke:@mortar;stroke-width:4;stroke-linecap:square}
+.d-el{fill:none;stroke:@ink-soft;stroke-width:2}
+.d-qb{fill:#ffffff}
+.d-qf{fill:#000000}
+";
+
 /// The style sheet of pages with boards: custom properties in light and dark, then the rules.
 ///
 /// `data-theme="light"` or `"dark"` on the root overrides what the reader's system asks for.
@@ -124,9 +142,11 @@ pub fn board_css() -> String {
     );
     write_themes(&mut out);
     out.push_str(".defs{position:absolute;width:0;height:0}\n");
-    write_rules(&mut out, |name, out| {
+    let variable = |name: &str, out: &mut String| {
         let _ = write!(out, "var(--{name})");
-    });
+    };
+    write_rules(RULES, &mut out, variable);
+    write_rules(PAGE_RULES, &mut out, variable);
     out
 }
 
@@ -151,7 +171,7 @@ fn write_themes(out: &mut String) {
 
 /// The style of a file that stands alone in the light or in the dark: colours written in.
 pub(super) fn write_fixed(dark: bool, out: &mut String) {
-    write_rules(out, |name, out| {
+    write_rules(RULES, out, |name, out| {
         out.push_str(value(name, dark));
     });
 }
@@ -159,13 +179,13 @@ pub(super) fn write_fixed(dark: bool, out: &mut String) {
 /// The style of a file that stands alone and follows the reader's system.
 pub(super) fn write_following(out: &mut String) {
     write_themes(out);
-    write_rules(out, |name, out| {
+    write_rules(RULES, out, |name, out| {
         let _ = write!(out, "var(--{name})");
     });
 }
 
-fn write_rules(out: &mut String, colour: impl Fn(&str, &mut String)) {
-    let mut rest = RULES;
+fn write_rules(rules: &str, out: &mut String, colour: impl Fn(&str, &mut String)) {
+    let mut rest = rules;
     while let Some(at) = rest.find('@') {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];

@@ -91,8 +91,8 @@ impl Stage {
         &self.seen[self.span(y, rect)]
     }
 
-    /// Where the part of row `y` that is in a rectangle is kept.
-    fn span(&self, y: i32, rect: Rect) -> std::ops::Range<usize> {
+    /// Where the part of row `y` that is in a rectangle is kept, among all pixels of a picture.
+    pub(super) fn span(&self, y: i32, rect: Rect) -> std::ops::Range<usize> {
         let row = usize::try_from(y).unwrap_or(0) * self.place.width as usize;
         let left = row + usize::try_from(rect.left).unwrap_or(0);
         left..left + rect.width()

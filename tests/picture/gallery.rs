@@ -151,3 +151,41 @@ fn gallery_of_animations() {
         fs::write(dir.join(format!("{}.gif", played.card.id)), bytes).unwrap();
     }
 }
+
+#[test]
+#[ignore = "writes files to be looked at"]
+fn gallery_of_charts() {
+    use super::beside::{alone, times};
+    use gamekeep::picture::{event_icon, event_marks, qr_code, svg_png, time_chart};
+    use gamekeep::rules::effect::Event;
+    let dir = std::path::Path::new("/tmp/picture");
+    fs::create_dir_all(dir).unwrap();
+    let write = |name: &str, svg: &str, width| {
+        let png = svg_png(&alone(svg), Theme::Light, width).unwrap();
+        fs::write(dir.join(format!("{name}.png")), png).unwrap();
+    };
+    let card = super::scenes::card("game", "South", "North");
+    for count in [3, 40, 400] {
+        let chart = time_chart(&card, &times(count), Some(count / 3));
+        println!("chart of {count} turns: {} bytes", chart.len());
+        write(&format!("chart-{count}"), &chart, 960);
+    }
+    write("qr", &qr_code("https://gamekeep.example/m/aB3dE5fG7h/34").unwrap(), 400);
+    let kinds = [Event::Capture, Event::Shot, Event::WallDown, Event::Loss];
+    let plies: Vec<Vec<Event>> =
+        (0..120).map(|n| if n % 7 == 3 { vec![kinds[n / 7 % 4]] } else { vec![] }).collect();
+    write("events", &event_marks(&plies), 1000);
+    let icons: String = kinds.into_iter().map(event_icon).collect();
+    let page = format!(
+        "<!doctype html><meta charset=utf-8><link rel=stylesheet href=board.css>\
+         <style>body{{margin:16px;background:var(--paper);width:600px}}.events{{width:600px;height:12px;\
+         display:block}}.key .events{{display:inline-block;width:12px}}input{{width:616px;margin:0 -8px}}\
+         .chart{{width:600px}}.qr{{width:160px}}</style>{}<input type=range max=119>\
+         <p class=key>{icons}</p>{}{}",
+        event_marks(&plies),
+        time_chart(&card, &times(60), Some(20)),
+        qr_code("https://gamekeep.example/m/aB3dE5fG7h/34").unwrap(),
+    );
+    fs::write(dir.join("beside.html"), page).unwrap();
+    fs::write(dir.join("board.css"), board_css()).unwrap();
+}

@@ -66,7 +66,7 @@ fn mean_ms(rounds: u32, mut work: impl FnMut() -> usize) -> f64 {
 #[test]
 #[ignore = "prints figures, and means something only in a release build"]
 fn speed_of_pixels() {
-    use gamekeep::picture::{Animation, Frame, Preview, Theme, board_png, gif};
+    use gamekeep::picture::{Preview, Theme, board_png};
     let preview = Preview {
         card: &all()[0].card,
         players: ["Magdalena Wiśniewska", "Jean-Baptiste O’Connor"],
@@ -94,6 +94,12 @@ fn speed_of_pixels() {
         let svg = preview.svg(&sheet, &frame);
         std::fs::write(format!("/tmp/picture/card-{}.svg", sample.name), svg).unwrap();
     }
+}
+
+#[test]
+#[ignore = "prints figures, and means something only in a release build"]
+fn speed_of_animations() {
+    use gamekeep::picture::{Animation, Frame, gif};
     for played in super::played::all(150) {
         for width_px in [240, 480, 800] {
             let animation = Animation { width_px, ..Animation::default() };
