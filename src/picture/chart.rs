@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::write::{escape, int, tenths};
+use super::write::{escape, tenths};
 use crate::rules::game::Card;
 use crate::rules::seat::Seat;
 
@@ -13,15 +13,17 @@ const BARS_MOST: usize = 120;
 /// The drawing's width, in units.
 const WIDTH: i32 = 640;
 /// The drawing's height, in units.
-const HEIGHT: i32 = 168;
+const HEIGHT: i32 = 180;
 /// Where bars begin, in units.
 const LEFT: i32 = 52;
 /// Where bars end, in units.
 const RIGHT: i32 = WIDTH - 8;
 /// The line that bars rise or hang from, in units.
-const MIDDLE: i32 = HEIGHT / 2;
+const MIDDLE: i32 = 94;
 /// The greatest length of a bar, in units.
 const REACH: i32 = 66;
+/// The greatest width of a bar and the gap after it, in tenths of units.
+const BAR_WIDTH: usize = 280;
 
 const SECOND: u64 = 1_000;
 const MINUTE: u64 = 60 * SECOND;
@@ -88,7 +90,7 @@ pub fn time_chart(card: &Card, turns: &[(Seat, u64)], current: Option<usize>) ->
     if let Some(at) = current.filter(|at| *at < turns.len()) {
         write_current(at / each, bars.len(), &mut out);
     }
-    write_key(card, &mut out);
+    write_key(card, turns.len(), bars.len(), &mut out);
     out.push_str("</svg>");
     out
 }
@@ -176,14 +178,12 @@ fn write_axis(step: u64, top: u64, out: &mut String) {
 
 /// Where a bar begins and ends, in tenths of units.
 fn edges(at: usize, count: usize) -> (i32, i32) {
-    let edge = |n: usize| {
-        let wide = usize::try_from(RIGHT - LEFT).unwrap_or(0) * 10;
-        LEFT * 10 + i32::try_from(wide * n / count.max(1)).unwrap_or(0)
-    };
+    let wide = usize::try_from(RIGHT - LEFT).unwrap_or(0) * 10;
+    let wide = wide.min(BAR_WIDTH * count);
+    let edge = |n: usize| LEFT * 10 + i32::try_from(wide * n / count.max(1)).unwrap_or(0);
     let (left, right) = (edge(at), edge(at + 1));
-    let gap = ((right - left) / 5).min(20);
-    // One turn alone is no block.
-    (left + gap / 2, (right - gap + gap / 2).min(left + 240))
+    let gap = ((right - left) / 4).min(60);
+    (left + gap / 2, right - gap + gap / 2)
 }
 
 fn write_bar(
@@ -223,30 +223,31 @@ fn write_bar(
     out.push_str("</g>");
 }
 
-/// Pointers from above and below at the bar that is looked at.
+/// A pointer from above at the bar that is looked at.
 fn write_current(at: usize, count: usize, out: &mut String) {
     let (left, right) = edges(at, count);
-    let middle = (left + right) / 2;
-    out.push_str(r#"<g class="d-bn"><title>this turn</title><path d="M"#);
-    for (y, rest) in [(2, "l4.5 7h-9zM"), (HEIGHT - 2, "l4.5-7h-9z")] {
-        tenths(out, middle);
-        out.push(' ');
-        int(out, y);
-        out.push_str(rest);
-    }
-    out.push_str(r#""/></g>"#);
+    out.push_str(r#"<path class="d-bn" d="M"#);
+    tenths(out, (left + right) / 2);
+    out.push_str(r#" 26l-5-8h10z"><title>this turn</title></path>"#);
 }
 
-/// Which bars are whose, at the left edge.
-fn write_key(card: &Card, out: &mut String) {
-    let (above, below) = (MIDDLE - 12, MIDDLE + 12);
-    let _ = write!(out, r#"<circle class="d-b0" cx="8" cy="{above}" r="4"/>"#);
-    let y = below - 4;
-    let _ = write!(out, r#"<rect class="d-b1" x="4" y="{y}" width="8" height="8" rx="1.6"/>"#);
-    for (seat, y) in Seat::BOTH.into_iter().zip([above, below]) {
-        let _ = write!(out, r#"<text class="d-bt" x="17" y="{}">"#, y + 4);
-        let name: String = card.seat(seat).name.chars().take(6).collect();
-        escape(&name, out);
+/// Which bars are whose, above; which turns they are of, below.
+fn write_key(card: &Card, turns: usize, count: usize, out: &mut String) {
+    let names = Seat::BOTH.map(|seat| card.seat(seat).name.chars().take(12).collect::<String>());
+    let second = LEFT + 34 + 7 * i32::try_from(names[0].chars().count()).unwrap_or(0);
+    let _ = write!(out, r#"<circle class="d-b0" cx="{}" cy="8" r="4"/>"#, LEFT + 4);
+    let _ = write!(out, r#"<rect class="d-b1" x="{second}" y="4" width="8" height="8" rx="1.6"/>"#);
+    for (name, x) in names.iter().zip([LEFT, second]) {
+        let _ = write!(out, r#"<text class="d-bt" x="{}" y="12">"#, x + 14);
+        escape(name, out);
         out.push_str("</text>");
+    }
+    let y = HEIGHT - 3;
+    let _ = write!(out, r#"<text class="d-bt" x="{LEFT}" y="{y}">turn 1</text>"#);
+    let end = edges(count.saturating_sub(1), count).1;
+    if end > (LEFT + 80) * 10 {
+        out.push_str(r#"<text class="d-bt d-br" x=""#);
+        tenths(out, end);
+        let _ = write!(out, r#"" y="{y}">{turns}</text>"#);
     }
 }

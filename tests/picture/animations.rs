@@ -32,8 +32,12 @@ fn decode(bytes: &[u8]) -> Shown {
     options.set_color_output(ColorOutput::Indexed);
     let mut decoder = options.read_info(bytes).expect("an animation");
     let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
-    let palette: Vec<[u8; 3]> =
-        decoder.global_palette().unwrap().chunks(3).map(|c| [c[0], c[1], c[2]]).collect();
+    let palette: Vec<[u8; 3]> = decoder
+        .global_palette()
+        .expect("a palette")
+        .chunks(3)
+        .map(|c| [c[0], c[1], c[2]])
+        .collect();
     let mut canvas = vec![[0; 3]; width * height];
     let (mut frames, mut written) = (Vec::new(), Vec::new());
     while let Some(frame) = decoder.read_next_frame().expect("a frame") {
@@ -63,22 +67,19 @@ fn apart(one: [u8; 3], other: [u8; 3]) -> u32 {
 
 /// Whether each frame is the picture of its ply: nearly all pixels nearly the same.
 fn check(name: &str, sheet: &Sheet, frames: &[&Frame], animation: &Animation) {
-    let shown = decode(&gif(sheet, frames, animation).unwrap());
+    let shown = decode(&gif(sheet, frames, animation).expect("an animation"));
     assert_eq!(shown.frames.len(), frames.len(), "{name}");
     assert_eq!(shown.width, animation.width_px as usize);
     assert!(shown.colours <= 256);
     let Animation { flipped, theme, coordinates, width_px, .. } = *animation;
     let look = Look { flipped, theme, coordinates, ..Look::default() };
     for (at, (frame, (is, _))) in frames.iter().zip(&shown.frames).enumerate() {
-        let should = pixels(&board_png(sheet, frame, &look, width_px).unwrap());
+        let should = pixels(&board_png(sheet, frame, &look, width_px).expect("a picture"));
         assert_eq!(is.len(), should.len(), "{name} {at}");
         let apart: Vec<u32> = is.iter().zip(&should).map(|(a, b)| apart(*a, *b)).collect();
         let worst = apart.iter().max().copied().unwrap_or(0);
         let sum: u32 = apart.iter().sum();
         let mean = f64::from(sum) / apart.len() as f64;
-        if std::env::var_os("SHOW_DISTANCE").is_some() {
-            println!("{name} {at}: worst {worst}, mean {mean:.3}");
-        }
         // Where an edge lies on the border of a quarter of a pixel, rounding may move it by one.
         let far = apart.iter().filter(|apart| **apart > 32).count();
         assert!(

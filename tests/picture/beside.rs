@@ -31,9 +31,9 @@ pub(super) fn alone(svg: &str) -> String {
         css = css.replace(&format!("var(--{})", colour.name), colour.light);
     }
     let rules = css.split_once(".defs{").expect("rules").1;
-    let start = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" class="#);
+    let start = r#"<svg xmlns="http://www.w3.org/2000/svg" class="#;
     let (head, rest) = svg.split_once("><").expect("an element");
-    let head = head.replacen("<svg class=", &start, 1);
+    let head = head.replacen("<svg class=", start, 1);
     format!("{head}><style>.defs{{{rules}</style><{rest}")
 }
 
@@ -110,6 +110,17 @@ fn every_kind_of_event_has_its_own_mark() {
     }
     icons.dedup();
     assert_eq!(icons.len(), 4);
+}
+
+#[test]
+fn every_game_in_play_has_event_marks() {
+    for played in super::played::all(60) {
+        let marks = event_marks(&played.events);
+        elements(&marks);
+        assert_eq!(played.events.len(), played.frames.len());
+        let some = played.events.iter().any(|events| !events.is_empty());
+        assert_eq!(some, marks.contains("<path"), "{}", played.card.id);
+    }
 }
 
 #[test]

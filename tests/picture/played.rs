@@ -3,7 +3,7 @@
 use gamekeep::games::Registry;
 use gamekeep::picture::{Frame, Sheet};
 use gamekeep::rules::any::View;
-use gamekeep::rules::effect::Event;
+use gamekeep::rules::effect::{Effect, Event};
 use gamekeep::rules::game::Card;
 use gamekeep::rules::options::Options;
 
@@ -26,7 +26,7 @@ pub(super) fn all(plies: usize) -> Vec<Played> {
 
 pub(super) fn played(id: &str, plies: usize) -> Played {
     let game = Registry::standard().newest(id).expect("a game");
-    let mut play = game.begin(&Options::default(), None).unwrap();
+    let mut play = game.begin(&Options::default(), None).expect("a start");
     let scene = play.scene(View::Public);
     let mut sheet = Sheet::new(game.card(), &scene);
     let frames = vec![sheet.frame(&scene, &[])];
@@ -52,12 +52,12 @@ pub(super) fn played(id: &str, plies: usize) -> Played {
         if own == 0 {
             break;
         }
-        let at = usize::try_from(dice >> 33).unwrap() % own;
+        let at = usize::try_from(dice >> 33).expect("31 bits") % own;
         let (by, text) = &legal[at];
         let Ok(happened) = play.tell(*by, text, None, View::Public) else { break };
         let scene = play.scene(View::Public);
         done.frames.push(done.sheet.frame(&scene, &happened.effects));
-        let mut events: Vec<Event> = happened.effects.iter().filter_map(|e| e.event()).collect();
+        let mut events: Vec<Event> = happened.effects.iter().filter_map(Effect::event).collect();
         events.sort_unstable();
         events.dedup();
         done.events.push(events);

@@ -45,8 +45,9 @@ fn speed() {
 
 /// The processor time that this thread has used, in milliseconds.
 fn cpu_ms() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e6
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
+    let ns = text.split(' ').next().and_then(|first| first.parse::<f64>().ok());
+    ns.expect("a number") / 1e6
 }
 
 /// The mean processor time of some rounds, in milliseconds: what a busy machine bends least.
