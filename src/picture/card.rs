@@ -1,4 +1,4 @@
-//! The preview card of a link: 1200 × 630 pixels with the board, who plays, and what just happened.
+//! The preview card of a link: 1200 × 630 pixels with the board, who plays, what just happened.
 
 use std::fmt::Write as _;
 
@@ -48,6 +48,33 @@ const MARK: &str = "M3 22V3h4v3h3V3h4v3h3V3h4v19h-6v-5.5a3 3 0 0 0-6 0V22z";
 /// escaped as needed.
 ///
 /// Without spoilers, `ply_count` and `result` are `None`: they cannot be on the card then.
+///
+/// ```
+/// use gamekeep::games::Registry;
+/// use gamekeep::picture::{Preview, Sheet};
+/// use gamekeep::rules::any::View;
+/// use gamekeep::rules::options::Options;
+///
+/// for game in Registry::standard().games() {
+///     let scene = game.begin(&Options::default(), None)?.scene(View::Public);
+///     let mut sheet = Sheet::new(game.card(), &scene);
+///     let frame = sheet.frame(&scene, &[]);
+///     let preview = Preview {
+///         card: game.card(),
+///         players: ["Ann", "Bo"],
+///         ply: 0,
+///         ply_count: None,
+///         words: "",
+///         result: None,
+///         event: "Club evening",
+///         date: "2026-01-05",
+///         flipped: false,
+///     };
+///     assert!(preview.title().ends_with(": Ann – Bo, ply 0"));
+///     assert!(preview.png(&sheet, &frame)?.starts_with(b"\x89PNG"));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Preview<'a> {
     /// The game.
@@ -190,12 +217,12 @@ impl Preview<'_> {
             column.y += 58;
             let (left, y) = (column.left, column.y);
             let index = seat.index();
+            let (top, shape) = (y - 30, shape_id(Some(seat)));
             let _ = write!(
                 column.out,
-                r##"<g class="p{index}" transform="translate({left} {})scale(1.375)"><use href="#{}"/></g>"##,
-                y - 30,
-                shape_id(Some(seat)),
+                r##"<g class="p{index}" transform="translate({left} {top})scale(1.375)">"##
             );
+            let _ = write!(column.out, r##"<use href="#{shape}"/></g>"##);
             write_text((left + 48, y), &name, set, "ink", column.out);
             #[expect(clippy::cast_possible_truncation, reason = "a card is small")]
             let right = RIGHT - small.width(&side).ceil() as i32;

@@ -91,10 +91,8 @@ fn write_counts<E: AsRef<[Event]>>(plies: &[E], out: &mut String) {
 pub fn event_icon(event: Event) -> String {
     let (class, name, _) = look(event);
     let mut out = String::with_capacity(160);
-    let _ = write!(
-        out,
-        r#"<svg class="events" viewBox="0 0 12 12" role="img"><title>{name}</title><path class="{class}" d=""#
-    );
+    out.push_str(r#"<svg class="events" viewBox="0 0 12 12" role="img">"#);
+    let _ = write!(out, r#"<title>{name}</title><path class="{class}" d=""#);
     write_mark(event, 6, &mut out);
     out.push_str(r#""/></svg>"#);
     out

@@ -1,5 +1,5 @@
-//! What is in each frame of a match, as sprites at their pixels: the same thing on another square is
-//! the same sprite.
+//! What is in each frame of a match, as sprites at their pixels: the same thing on another square
+//! is the same sprite.
 
 use std::collections::BTreeMap;
 

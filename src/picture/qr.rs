@@ -27,10 +27,8 @@ pub fn qr_code(address: &str) -> Result<String, PictureError> {
     let (width, modules) = (code.width(), code.to_colors());
     let side = width + 2 * QUIET;
     let mut out = String::with_capacity(400 + modules.len() * 5);
-    let _ = write!(
-        out,
-        r#"<svg class="qr" viewBox="0 0 {side} {side}" shape-rendering="crispEdges" role="img"><title>QR code: "#
-    );
+    let _ = write!(out, r#"<svg class="qr" viewBox="0 0 {side} {side}" role="img" "#);
+    out.push_str(r#"shape-rendering="crispEdges"><title>QR code: "#);
     escape(address, &mut out);
     let _ = write!(out, r#"</title><path class="d-qb" d="M0 0h{side}v{side}H0z"/>"#);
     out.push_str(r#"<path class="d-qf" d=""#);

@@ -101,6 +101,21 @@ fn speed_of_pixels() {
 #[ignore = "prints figures, and means something only in a release build"]
 fn speed_of_animations() {
     use gamekeep::picture::{Animation, Frame, gif};
+    for sample in all() {
+        let mut sheet = Sheet::new(&sample.card, &sample.scene);
+        let frames: Vec<Frame> = (0..60)
+            .map(|n| {
+                let mut scene = sample.scene.clone();
+                scene.items.remove(n * 7 % scene.items.len());
+                sheet.frame(&scene, if n % 2 == 0 { &sample.effects } else { &[] })
+            })
+            .collect();
+        let frames: Vec<&Frame> = frames.iter().collect();
+        let animation = Animation::default();
+        let ms = mean_ms(3, || gif(&sheet, &frames, &animation).unwrap().len());
+        let bytes = gif(&sheet, &frames, &animation).unwrap().len();
+        println!("{:20} made up: {:.3} ms a ply, {} bytes", sample.name, ms / 60.0, bytes / 60);
+    }
     for played in super::played::all(150) {
         for width_px in [240, 480, 800] {
             let animation = Animation { width_px, ..Animation::default() };
