@@ -1,5 +1,7 @@
 //! One test executable for the whole house.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod architecture;
 mod archive;
 mod cli;

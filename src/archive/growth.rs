@@ -49,7 +49,7 @@ impl Continuation {
             let ply = fold.ply;
             play.act(action.by, action.text, action.at)
                 .map_err(|illegal| Refused::NotAllowed { ply, illegal })?;
-            if ply % CHECKPOINT_EVERY == 0 || ply == last {
+            if ply.is_multiple_of(CHECKPOINT_EVERY) || ply == last {
                 let hash = PositionHash::of(&log.header, play);
                 checkpoints.push(Checkpoint { ply, hash });
             }

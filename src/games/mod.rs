@@ -1,6 +1,6 @@
 //! Layer 2, pure: the games, a folder each.
 //!
-//! A new game is a folder copied and one line in [`games!`]. A rules version that could change a
+//! A new game is a folder copied and one line in `games!`. A rules version that could change a
 //! stored match is a type of its own, listed beside the old one on the same line.
 
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]

@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 use super::area::runs;
 use super::kind::Kind;
 use super::layout::Layout;
-use super::mark::{Mark, marks, span_at};
+use super::mark::{Mark, MarkKind, marks, span_at};
 use super::write::escape;
 use crate::rules::effect::Effect;
 use crate::rules::game::Card;
@@ -31,7 +31,7 @@ pub struct Sheet {
 }
 
 /// An area that is tinted or has ground of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Area {
     /// Whose: 0, 1, or 2 for nobody's.
     pub seat: u8,
@@ -42,7 +42,7 @@ pub struct Area {
 }
 
 /// An arrow that belongs to the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FrameArrow {
     /// Whose: 0, 1, or 2 for nobody's.
     pub seat: u8,
@@ -202,6 +202,11 @@ fn escaped(text: &str) -> String {
 }
 
 impl Frame {
+    /// The marks that lie under the things, and those over them.
+    pub(super) fn marks_around(&self) -> (&[Mark], &[Mark]) {
+        self.marks.split_at(self.marks.partition_point(|mark| mark.kind <= MarkKind::Noted))
+    }
+
     /// What turns this frame into `next`, of the same sheet.
     #[must_use]
     pub fn changes_to(&self, next: &Frame) -> Changes {

@@ -1,11 +1,21 @@
 //! What lies under the things: squares, ground, grid, coordinates, and the zones that come and go.
 
-use super::area::{write_edges, write_fill};
+use super::area::{Runs, write_edges, write_fill};
 use super::frame::Area;
+use super::hatch;
 use super::layout::{Layout, SQUARE};
 use super::write::{file_name, int, pair};
 use crate::rules::grid::Square;
 use crate::rules::scene::Ground;
+
+/// How hatched areas are filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hatch {
+    /// With the shared patterns: short markup.
+    Patterns,
+    /// Line by line, for pixels.
+    Lines,
+}
 
 /// The bands of the board: its own ranks, then the rows beside it: upper edge and height in units.
 fn bands(layout: &Layout) -> impl Iterator<Item = (i32, i32)> {
@@ -17,10 +27,14 @@ fn bands(layout: &Layout) -> impl Iterator<Item = (i32, i32)> {
 }
 
 /// The squares, in two close tones; a1 is a dark one.
-pub(super) fn write_squares(layout: &Layout, out: &mut String) {
+pub(super) fn write_squares(layout: &Layout, hatch: Hatch, out: &mut String) {
     let width = layout.extent().0;
     for band in bands(layout) {
         write_rect(r#"class="d-sl""#, width, band, out);
+    }
+    if hatch == Hatch::Lines {
+        write_path(r#"class="d-sd""#, out, |out| hatch::write_dark_squares(layout, out));
+        return;
     }
     let across = if layout.flipped { layout.size.files } else { layout.size.ranks };
     let tones =
@@ -40,36 +54,65 @@ fn write_rect(attribute: &str, width: i32, (top, height): (i32, i32), out: &mut 
     out.push_str(r#""/>"#);
 }
 
-fn write_path(attribute: &str, data: &str, out: &mut String) {
+fn write_path(attribute: &str, out: &mut String, data: impl FnOnce(&mut String)) {
     out.push_str("<path ");
     out.push_str(attribute);
     out.push_str(r#" d=""#);
-    out.push_str(data);
+    data(out);
     out.push_str(r#""/>"#);
 }
 
 /// One kind of ground.
-pub(super) fn write_ground(layout: &Layout, ground: Ground, area: &Area, out: &mut String) {
+pub(super) fn write_ground(
+    layout: &Layout,
+    (ground, area): (Ground, &Area),
+    hatch: Hatch,
+    out: &mut String,
+) {
     out.push_str("<g><title>");
     out.push_str(&area.title);
     out.push_str("</title>");
-    let layers: &[&str] = match ground {
-        Ground::Water => &[r#"class="d-water""#, r##"fill="url(#p-water)""##],
-        Ground::Sand => &[r#"class="d-sand""#, r##"fill="url(#p-sand)""##],
-        Ground::First => &[r##"fill="url(#p-first)""##],
-        Ground::Second => &[r##"fill="url(#p-second)""##],
-        Ground::Beside => &[r##"fill="url(#p-beside)""##],
+    let colour = match ground {
+        Ground::Water => r#"class="d-water""#,
+        Ground::Sand => r#"class="d-sand""#,
         Ground::Portal => {
             write_portals(layout, area, out);
-            &[]
+            ""
         }
+        Ground::First | Ground::Second | Ground::Beside => "",
     };
-    if !layers.is_empty() {
-        let mut data = String::with_capacity(area.runs.len() * 24);
-        write_fill(layout, &area.runs, &mut data);
-        layers.iter().for_each(|layer| write_path(layer, &data, out));
+    if !colour.is_empty() {
+        write_path(colour, out, |out| write_fill(layout, &area.runs, out));
+    }
+    match hatch {
+        Hatch::Patterns => write_pattern(layout, ground, area, out),
+        Hatch::Lines => write_lines(layout, ground, area, out),
     }
     out.push_str("</g>");
+}
+
+fn write_pattern(layout: &Layout, ground: Ground, area: &Area, out: &mut String) {
+    let pattern = match ground {
+        Ground::Water => r##"fill="url(#p-water)""##,
+        Ground::Sand => r##"fill="url(#p-sand)""##,
+        Ground::First => r##"fill="url(#p-first)""##,
+        Ground::Second => r##"fill="url(#p-second)""##,
+        Ground::Beside => r##"fill="url(#p-beside)""##,
+        Ground::Portal => return,
+    };
+    write_path(pattern, out, |out| write_fill(layout, &area.runs, out));
+}
+
+fn write_lines(layout: &Layout, ground: Ground, area: &Area, out: &mut String) {
+    let (class, write): (&str, fn(&Layout, &Runs, &mut String)) = match ground {
+        Ground::Water => (r#"class="d-wa""#, hatch::write_waves),
+        Ground::Sand => (r#"class="d-sa""#, hatch::write_grains),
+        Ground::First => (r#"class="d-gf""#, hatch::write_dots),
+        Ground::Second => (r#"class="d-gs""#, hatch::write_specks),
+        Ground::Beside => (r#"class="d-be""#, hatch::write_rising),
+        Ground::Portal => return,
+    };
+    write_path(class, out, |out| write(layout, &area.runs, out));
 }
 
 fn write_portals(layout: &Layout, area: &Area, out: &mut String) {
@@ -81,19 +124,23 @@ fn write_portals(layout: &Layout, area: &Area, out: &mut String) {
 }
 
 /// A tinted area: its owner's hatching, and a line around it.
-pub(super) fn write_zone(layout: &Layout, zone: &Area, out: &mut String) {
-    let seat = i32::from(zone.seat);
-    out.push_str(r#"<g class="p"#);
-    int(out, seat);
-    out.push_str(r#""><title>"#);
+pub(super) fn write_zone(layout: &Layout, zone: &Area, hatch: Hatch, out: &mut String) {
+    let seat = usize::from(zone.seat.min(2));
+    out.push_str([r#"<g class="p0">"#, r#"<g class="p1">"#, r#"<g class="p2">"#][seat]);
+    out.push_str("<title>");
     out.push_str(&zone.title);
-    out.push_str(r##"</title><path fill="url(#p-zone"##);
-    int(out, seat);
-    out.push_str(r#")" d=""#);
-    write_fill(layout, &zone.runs, out);
-    out.push_str(r#""/><path class="d-ze" d=""#);
-    write_edges(layout, &zone.runs, out);
-    out.push_str(r#""/></g>"#);
+    out.push_str("</title>");
+    let (pattern, class, write): (&str, &str, fn(&Layout, &Runs, &mut String)) = match seat {
+        0 => (r##"fill="url(#p-zone0)""##, r#"class="d-zf""#, hatch::write_rising),
+        1 => (r##"fill="url(#p-zone1)""##, r#"class="d-zs""#, hatch::write_falling),
+        _ => (r##"fill="url(#p-zone2)""##, r#"class="d-zn""#, hatch::write_net),
+    };
+    match hatch {
+        Hatch::Patterns => write_path(pattern, out, |out| write_fill(layout, &zone.runs, out)),
+        Hatch::Lines => write_path(class, out, |out| write(layout, &zone.runs, out)),
+    }
+    write_path(r#"class="d-ze""#, out, |out| write_edges(layout, &zone.runs, out));
+    out.push_str("</g>");
 }
 
 /// The thin lines between squares, and the line around the board.

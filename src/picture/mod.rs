@@ -12,6 +12,9 @@
 //! * [`describe()`] tells the board in words, for screen readers; [`terminal()`] draws it in
 //!   letters.
 //! * [`write_icon`] and [`write_shape_icon`] draw single things for trays and lists.
+//! * [`board_png`] and [`svg_png`] make PNG, [`Preview`] the card that a link is shown with, and
+//!   [`gif`] an animation of some plies. They use the embedded Inter, no files and no system fonts.
+//! * [`time_chart`], [`event_marks`] and [`qr_code`] are drawn beside a board.
 //!
 //! No markup carries a `style` attribute or a handler; all text is escaped ([`escape`]). Geometry
 //! is in [`Layout`]: squares of 24 units, whole numbers but for computed arrows. A new symbol needs
@@ -34,26 +37,50 @@
 //! ```
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod animation;
 mod area;
 mod arrow;
+mod card;
+mod chart;
 mod describe;
 mod drawings;
+mod events;
 mod frame;
 mod ground;
+mod hatch;
 mod kind;
 mod layout;
+mod lettering;
 mod mark;
 pub mod palette;
+mod picture_error;
+mod placing;
+mod png;
+mod qr;
+mod quantise;
+mod raster;
+mod rect;
+mod stage;
 mod svg;
 pub mod symbols;
 mod terminal;
 mod write;
 
+pub use animation::{
+    Animation, GIF_BYTES_MAX, GIF_DELAY_MAX_MS, GIF_DELAY_MIN_MS, GIF_PLIES_MAX, GIF_WIDTH_MAX,
+    GIF_WIDTH_MIN, gif,
+};
+pub use card::{PREVIEW_HEIGHT, PREVIEW_WIDTH, Preview};
+pub use chart::time_chart;
 pub use describe::describe;
+pub use events::{event_icon, event_marks};
 pub use frame::{Area, Changes, Frame, FrameArrow, Sheet};
 pub use kind::{Kind, write_icon, write_shape_icon};
 pub use layout::{APRON_GAP, Layout, SQUARE};
 pub use mark::{Mark, MarkKind};
+pub use picture_error::PictureError;
+pub use png::{PNG_HEIGHT_MAX, PNG_WIDTH_MAX, PNG_WIDTH_MIN, board_png, svg_png};
+pub use qr::{QR_BYTES_MAX, qr_code};
 pub use svg::{Look, Theme, svg};
 pub use symbols::symbol_defs;
 pub use terminal::{TerminalLook, terminal};

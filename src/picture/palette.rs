@@ -47,6 +47,18 @@ pub const COLOURS: [Colour; 24] = [
     colour("glow", "#e3a52c", "#e0a63a"),
 ];
 
+/// A colour as red, green and blue.
+pub(super) fn rgb(name: &str, dark: bool) -> [u8; 3] {
+    let part = |at: usize| u8::from_str_radix(value(name, dark).get(at..at + 2)?, 16).ok();
+    [1, 3, 5].map(|at| part(at).unwrap_or_default())
+}
+
+/// A colour's value: `#rrggbb`.
+pub(super) fn value(name: &str, dark: bool) -> &'static str {
+    let found = COLOURS.iter().find(|colour| colour.name == name);
+    found.map_or("#ff00ff", |colour| if dark { colour.dark } else { colour.light })
+}
+
 /// The rules for everything in a board; `@name` stands for a colour.
 const RULES: &str = "\
 .board,.icon{font-family:Inter,system-ui,sans-serif}
@@ -85,14 +97,14 @@ const RULES: &str = "\
 .d-gs{fill:@ground-second}
 .d-be{fill:none;stroke:@grid;stroke-width:.6}
 .d-po{fill:none;stroke:@portal;stroke-width:1.1}
-.d-zf{fill:none;stroke:@seat-first;stroke-width:.7;opacity:.5}
-.d-zs{fill:none;stroke:@seat-second;stroke-width:.7;opacity:.5}
-.d-zn{fill:none;stroke:@ink-soft;stroke-width:.5;opacity:.25}
+.d-zf{fill:none;stroke:@seat-first;stroke-width:.7;stroke-opacity:.5}
+.d-zs{fill:none;stroke:@seat-second;stroke-width:.7;stroke-opacity:.5}
+.d-zn{fill:none;stroke:@ink-soft;stroke-width:.5;stroke-opacity:.25}
 .d-ze{fill:none;stroke:currentColor;stroke-width:1.3;stroke-linecap:square}
 .d-g0{stop-color:@glow;stop-opacity:.5}
 .d-g1{stop-color:@glow;stop-opacity:0}
 .d-ml{fill:none;stroke:@happened}
-.d-mn{fill:@happened;opacity:.25}
+.d-mn{fill:@happened;fill-opacity:.25}
 .d-mv{fill:@happened;stroke:@square;stroke-width:.5;stroke-linejoin:round}
 .d-ms{fill:none;stroke:@happened;stroke-width:1.8;stroke-dasharray:4 2.6}
 .d-mb{fill:none;stroke:@happened;stroke-width:1.2;stroke-dasharray:1.4 1.8}
@@ -100,6 +112,24 @@ const RULES: &str = "\
 .d-mx{fill:none;stroke:@ink;stroke-width:2.2;stroke-linecap:round}
 .d-ar{fill:currentColor;stroke:@square;stroke-width:.4;stroke-linejoin:round}
 .d-m{pointer-events:none}
+";
+
+/// The rules for what is drawn beside a board, on pages only.
+const PAGE_RULES: &str = "\
+.chart,.events,.qr{font-family:Inter,system-ui,sans-serif}
+.d-b0{fill:@seat-first;stroke:@seat-first;stroke-width:1}
+.d-b1{fill:@paper;stroke:@seat-second;stroke-width:1.2}
+.d-bx{fill:none;stroke:@line;stroke-width:1}
+.d-bm{fill:none;stroke:@ink-soft;stroke-width:1}
+.d-bt{fill:@ink-soft;font-size:11px}
+.d-br{text-anchor:end}
+.d-bn{fill:@accent;stroke:none}
+.d-ec{fill:none;stroke:@ink;stroke-width:2}
+.d-es{fill:none;stroke:@happened;stroke-width:5;stroke-linecap:round}
+.d-ew{fill:none;stroke:@mortar;stroke-width:4;stroke-linecap:square}
+.d-el{fill:none;stroke:@ink-soft;stroke-width:2}
+.d-qb{fill:#ffffff}
+.d-qf{fill:#000000}
 ";
 
 /// The style sheet of pages with boards: custom properties in light and dark, then the rules.
@@ -112,9 +142,11 @@ pub fn board_css() -> String {
     );
     write_themes(&mut out);
     out.push_str(".defs{position:absolute;width:0;height:0}\n");
-    write_rules(&mut out, |name, out| {
+    let variable = |name: &str, out: &mut String| {
         let _ = write!(out, "var(--{name})");
-    });
+    };
+    write_rules(RULES, &mut out, variable);
+    write_rules(PAGE_RULES, &mut out, variable);
     out
 }
 
@@ -139,22 +171,21 @@ fn write_themes(out: &mut String) {
 
 /// The style of a file that stands alone in the light or in the dark: colours written in.
 pub(super) fn write_fixed(dark: bool, out: &mut String) {
-    write_rules(out, |name, out| {
-        let found = COLOURS.iter().find(|c| c.name == name);
-        out.push_str(found.map_or("#f0f", |c| if dark { c.dark } else { c.light }));
+    write_rules(RULES, out, |name, out| {
+        out.push_str(value(name, dark));
     });
 }
 
 /// The style of a file that stands alone and follows the reader's system.
 pub(super) fn write_following(out: &mut String) {
     write_themes(out);
-    write_rules(out, |name, out| {
+    write_rules(RULES, out, |name, out| {
         let _ = write!(out, "var(--{name})");
     });
 }
 
-fn write_rules(out: &mut String, colour: impl Fn(&str, &mut String)) {
-    let mut rest = RULES;
+fn write_rules(rules: &str, out: &mut String, colour: impl Fn(&str, &mut String)) {
+    let mut rest = rules;
     while let Some(at) = rest.find('@') {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];

@@ -2,9 +2,10 @@
 
 use super::arrow::{write_arrow, write_mark};
 use super::frame::{Frame, Sheet};
-use super::ground::{write_coordinates, write_grid, write_ground, write_squares, write_zone};
+use super::ground::{
+    Hatch, write_coordinates, write_grid, write_ground, write_squares, write_zone,
+};
 use super::layout::Layout;
-use super::mark::MarkKind;
 use super::palette::{write_fixed, write_following};
 use super::symbols::write_defs;
 use super::write::{escape, int, pair, square_name};
@@ -100,7 +101,7 @@ impl Sheet {
         out.push_str("</g></svg>\n");
     }
 
-    fn symbols_of(&self, frame: &Frame) -> impl Iterator<Item = Symbol> {
+    pub(super) fn symbols_of(&self, frame: &Frame) -> impl Iterator<Item = Symbol> {
         let mut seen = vec![false; self.kinds.len()];
         for (_, kind) in &frame.things {
             seen[usize::from(*kind)] = true;
@@ -112,13 +113,24 @@ impl Sheet {
     /// Writes what lies under every frame: squares, ground, grid, coordinates.
     pub fn write_under(&self, flipped: bool, coordinates: bool, out: &mut String) {
         let layout = Layout { flipped, ..self.layout };
-        write_squares(&layout, out);
+        self.write_lower(&layout, coordinates, Hatch::Patterns, out);
+    }
+
+    /// [`Sheet::write_under`], hatched either way.
+    pub(super) fn write_lower(
+        &self,
+        layout: &Layout,
+        coordinates: bool,
+        hatch: Hatch,
+        out: &mut String,
+    ) {
+        write_squares(layout, hatch, out);
         for (ground, area) in &self.ground {
-            write_ground(&layout, *ground, area, out);
+            write_ground(layout, (*ground, area), hatch, out);
         }
-        write_grid(&layout, out);
+        write_grid(layout, out);
         if coordinates {
-            write_coordinates(&layout, out);
+            write_coordinates(layout, out);
         }
     }
 
@@ -126,20 +138,30 @@ impl Sheet {
     /// script writes anew at every step (`static/board.js`).
     pub fn write_over(&self, frame: &Frame, flipped: bool, out: &mut String) {
         let layout = Layout { flipped, ..self.layout };
-        for zone in &frame.zones {
-            write_zone(&layout, zone, out);
-        }
-        let (under, over) =
-            frame.marks.split_at(frame.marks.partition_point(|m| m.kind <= MarkKind::Noted));
-        under.iter().for_each(|mark| write_mark(&layout, *mark, out));
-        for (cell, kind) in &frame.things {
-            self.write_thing(&layout, *cell, *kind, out);
-        }
-        frame.arrows.iter().for_each(|arrow| write_arrow(&layout, &self.seats, arrow, out));
-        over.iter().for_each(|mark| write_mark(&layout, *mark, out));
+        self.write_upper(&layout, frame, Hatch::Patterns, out);
     }
 
-    fn write_thing(&self, layout: &Layout, cell: u16, kind: u16, out: &mut String) {
+    /// [`Sheet::write_over`], hatched either way.
+    pub(super) fn write_upper(
+        &self,
+        layout: &Layout,
+        frame: &Frame,
+        hatch: Hatch,
+        out: &mut String,
+    ) {
+        for zone in &frame.zones {
+            write_zone(layout, zone, hatch, out);
+        }
+        let (under, over) = frame.marks_around();
+        under.iter().for_each(|mark| write_mark(layout, *mark, out));
+        for (cell, kind) in &frame.things {
+            self.write_thing(layout, *cell, *kind, out);
+        }
+        frame.arrows.iter().for_each(|arrow| write_arrow(layout, &self.seats, arrow, out));
+        over.iter().for_each(|mark| write_mark(layout, *mark, out));
+    }
+
+    pub(super) fn write_thing(&self, layout: &Layout, cell: u16, kind: u16, out: &mut String) {
         let Some(kind) = self.kinds.get(usize::from(kind)) else { return };
         let square = layout.square(cell);
         let (x, y) = layout.corner(square, kind.span);

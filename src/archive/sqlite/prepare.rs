@@ -132,10 +132,10 @@ impl SqliteArchive {
     /// A game's number and its table of shapes, as they are on disk.
     fn table(&self, card: &'static Card) -> Result<(Option<i64>, Arc<ShapeTable>)> {
         let edition = self.shared.shapes.edition(card.id, card.rules);
-        if let Some(edition) = edition {
-            if let Some(table) = self.shared.shapes.known(edition) {
-                return Ok((Some(edition), table));
-            }
+        if let Some(edition) = edition
+            && let Some(table) = self.shared.shapes.known(edition)
+        {
+            return Ok((Some(edition), table));
         }
         self.read(|connection| self.read_table(connection, card))
     }

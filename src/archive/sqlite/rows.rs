@@ -53,7 +53,7 @@ pub(super) fn plies(number: i64) -> usize {
 /// The plies that have a checkpoint.
 fn checkpoint_plies(last: usize) -> impl Iterator<Item = usize> {
     let whole = (1..=last / CHECKPOINT_EVERY).map(|n| n * CHECKPOINT_EVERY);
-    whole.chain((last % CHECKPOINT_EVERY != 0 || last == 0).then_some(last))
+    whole.chain((!last.is_multiple_of(CHECKPOINT_EVERY) || last == 0).then_some(last))
 }
 
 /// The checkpoints after a ply as bytes; `None` if they are not those of every 32nd ply and the

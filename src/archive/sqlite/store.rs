@@ -22,10 +22,10 @@ impl SqliteArchive {
         now_ms: i64,
     ) -> Result<Vec<Result<Stored>>> {
         let prepared = self.prepare(batch)?;
-        if mode == Mode::Whole {
-            if let Some(error) = prepared.iter().find_map(|one| one.as_ref().err()) {
-                return Err(error.clone());
-            }
+        if mode == Mode::Whole
+            && let Some(error) = prepared.iter().find_map(|one| one.as_ref().err())
+        {
+            return Err(error.clone());
         }
         if prepared.is_empty() {
             return Ok(Vec::new());
@@ -117,10 +117,10 @@ impl Desk<'_> {
         }
         let links = link::links(log);
         for (ply, head) in links.iter().enumerate().take(last).skip(1).rev() {
-            if let Some((id, plies)) = self.unlisted_head(head, ply)? {
-                if plies == ply {
-                    return Ok(Standing::After(id, ply));
-                }
+            if let Some((id, plies)) = self.unlisted_head(head, ply)?
+                && plies == ply
+            {
+                return Ok(Standing::After(id, ply));
             }
         }
         Ok(Standing::New(None))

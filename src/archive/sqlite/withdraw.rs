@@ -50,10 +50,10 @@ impl Desk<'_> {
         self.bury(&going, reason, now_ms)?;
         self.delete_derived(&going)?;
         self.delete_truth(id)?;
-        if let Some((stem, ply)) = going.standing.stem {
-            if let Some(link) = going.links.get(ply) {
-                self.drop_unwanted(stem, ply, link)?;
-            }
+        if let Some((stem, ply)) = going.standing.stem
+            && let Some(link) = going.links.get(ply)
+        {
+            self.drop_unwanted(stem, ply, link)?;
         }
         let children = self.children(id)?;
         for child in children {
