@@ -75,6 +75,8 @@ CREATE TABLE note (
     ply INTEGER NOT NULL,
     author TEXT NOT NULL,
     text TEXT NOT NULL,
+    line TEXT NOT NULL, -- a side line: its actions, one a line; empty for other notes
+    rise INTEGER NOT NULL, -- how high the side line stands among its siblings
     added_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX note_log ON note (log, ply);

@@ -4,4 +4,5 @@ mod architecture;
 mod games;
 mod picture;
 mod record;
+mod rules;
 mod sixth;

@@ -14,6 +14,9 @@ use crate::rules::outcome::Outcome;
 use crate::rules::seat::Actor;
 
 mod header;
+mod lines;
+
+pub use lines::{BadLine, bad_lines};
 
 /// A tag as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +66,10 @@ pub struct DraftNote {
     pub text: String,
     /// Who wrote it; `?` if unknown.
     pub by: String,
+    /// The actions of a side line; empty for a note about the match itself.
+    pub line: Vec<String>,
+    /// How high the side line stands.
+    pub rise: u32,
     /// Where it stands.
     pub place: Place,
 }
@@ -171,6 +178,8 @@ impl Draft {
         if fault.is_none() {
             fault = check_notes(&mut notes, fold.log.actions.len()).err();
         }
+        // Side lines are told apart from what is wrong elsewhere: bad ones are not kept.
+        fault = lines::check(&fold.log, &mut notes, fold.play.outcome().is_some(), fault);
         let notes = notes.into_iter().map(|(note, _)| note).collect();
         fold.checkpoint();
         Ok(Checked {
@@ -479,7 +488,8 @@ impl Fold {
                     About::Lines(0) => 0,
                     About::Lines(lines) => self.plies.get(lines - 1).copied().unwrap_or(self.ply()),
                 };
-                (Note { ply, text: note.text.clone(), by: note.by.clone() }, note.place.clone())
+                let (text, by, line) = (note.text.clone(), note.by.clone(), note.line.clone());
+                (Note { ply, text, by, line, rise: note.rise }, note.place.clone())
             })
             .collect();
         if let Some(marker) = draft.marker.as_ref().filter(|_| self.play.outcome().is_none())

@@ -7,18 +7,21 @@
 
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
 
+pub mod compare;
 pub mod draft;
 pub mod facts;
 pub mod fault;
 pub mod input;
 pub mod json;
 pub mod limits;
+pub mod line;
 pub mod link;
 pub mod log;
 pub mod note;
 pub mod replay;
 pub mod text;
 pub mod timeline;
+pub mod tree;
 pub mod vectors;
 
 use facts::Facts;

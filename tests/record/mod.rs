@@ -1,4 +1,6 @@
 //! The record: text, JSON, links.
 
 mod canonical;
+mod compare;
 mod forgiveness;
+mod trees;

@@ -131,7 +131,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `# result …`, `# head …`, `# position …`, `# note …`: what an export adds after the actions.
+    /// `# result …`, `# head …`, `# position …`, `# note …`, `# line …`: what an export adds after
+    /// the actions.
     fn derived(&mut self, line: &str, place: &Place) -> Result<bool, Fault> {
         let Some((kind, rest)) = line.strip_prefix("# ").and_then(|line| line.split_once(' '))
         else {
@@ -161,6 +162,13 @@ impl Reader<'_> {
             "note" if rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"') => {
                 let Some(note) = read_note(rest, place) else {
                     return fault("expected a note as <ply> \"<by>\" \"<text>\"");
+                };
+                self.draft.notes.push(note);
+            }
+            "line" if rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"') => {
+                let Some(note) = read_side_line(rest, place) else {
+                    let form = "<ply> <rise> \"<by>\" \"<text>\" \"<action>\" …";
+                    return fault(&format!("expected a side line as {form}"));
                 };
                 self.draft.notes.push(note);
             }
@@ -322,7 +330,8 @@ impl Reader<'_> {
     fn note(&mut self, text: &str, place: Place, about: About) {
         if !text.is_empty() {
             let (text, by) = (text.to_owned(), "?".to_owned());
-            self.draft.notes.push(DraftNote { about, text, by, place });
+            let (line, rise) = (Vec::new(), 0);
+            self.draft.notes.push(DraftNote { about, text, by, line, rise, place });
         }
     }
 
@@ -435,14 +444,26 @@ fn unescape(quoted: &str) -> Result<String, (usize, &'static str)> {
 /// `<ply> "<by>" "<text>"`
 fn read_note(text: &str, place: &Place) -> Option<DraftNote> {
     let (ply, rest) = text.split_once(' ')?;
-    let ply = ply.parse().ok()?;
-    let (by, text) = rest.strip_prefix('"')?.strip_suffix('"')?.split_once("\" \"")?;
-    Some(DraftNote {
-        about: About::Ply(ply),
-        text: unescape_note(text)?,
-        by: unescape_note(by)?,
-        place: place.clone(),
-    })
+    let [by, text] = read_quoted(rest)?.try_into().ok()?;
+    let (about, line) = (About::Ply(ply.parse().ok()?), Vec::new());
+    Some(DraftNote { about, text, by, line, rise: 0, place: place.clone() })
+}
+
+/// `<ply> <rise> "<by>" "<text>" "<action>" …`
+fn read_side_line(text: &str, place: &Place) -> Option<DraftNote> {
+    let (ply, rest) = text.split_once(' ')?;
+    let (rise, rest) = rest.split_once(' ')?;
+    let mut texts = read_quoted(rest)?.into_iter();
+    let (by, text) = (texts.next()?, texts.next()?);
+    let (about, rise, line) = (About::Ply(ply.parse().ok()?), rise.parse().ok()?, texts.collect());
+    Some(DraftNote { about, text, by, line, rise, place: place.clone() })
+        .filter(|n| !n.line.is_empty())
+}
+
+/// Texts in quotes with a blank between them, `\\`, `\"` and `\n` undone.
+fn read_quoted(text: &str) -> Option<Vec<String>> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    inner.split("\" \"").map(unescape_note).collect()
 }
 
 fn unescape_note(text: &str) -> Option<String> {
