@@ -27,6 +27,15 @@ pub struct Meeting {
     pub length: usize,
 }
 
+impl Meeting {
+    /// Whether it has these plies of the two matches.
+    #[must_use]
+    pub const fn has(&self, plies: [usize; 2]) -> bool {
+        let [a, b] = self.plies;
+        plies[0] >= a && plies[0] - a < self.length && plies[1] >= b && plies[1] - b == plies[0] - a
+    }
+}
+
 impl Comparison {
     /// Compares two logs. Ids are left out: they say which match it is, not how it went. So are
     /// times, but in games that run on a clock.

@@ -2,7 +2,11 @@
 
 pub mod import;
 mod keep;
+pub mod pair;
 pub mod reel;
+pub mod seen;
+pub mod side_lines;
+pub mod trial;
 pub mod verify;
 
 pub use keep::{Glimpse, Keep, KeepError, Shown, Wish};

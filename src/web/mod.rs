@@ -3,7 +3,9 @@
 //! A handler reads its request, asks the [`Keep`], and fills a template; it never sees a game's
 //! types. Everything works without script.
 
+mod address;
 pub mod assets;
+pub mod caller;
 pub mod live;
 mod markdown;
 
@@ -41,6 +43,7 @@ impl Site {
         Frame {
             css: self.assets.path("page.css"),
             replay_js: self.assets.path("replay.js"),
+            swap_js: self.assets.path("swap.js"),
             version: env!("CARGO_PKG_VERSION"),
         }
     }
@@ -53,6 +56,8 @@ pub struct Frame<'a> {
     pub css: &'a str,
     /// The address of the replay's script.
     pub replay_js: &'a str,
+    /// The address of the script of pages on which every state has an address.
+    pub swap_js: &'a str,
     /// The program's version.
     pub version: &'a str,
 }

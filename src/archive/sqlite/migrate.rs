@@ -20,7 +20,8 @@ pub(super) struct Migration {
 
 /// The steps in order: the first one leads from version 1 to version 2. Each is a numbered file in
 /// `migrations/` and never changes once it was shipped.
-const MIGRATIONS: &[Migration] = &[];
+const MIGRATIONS: &[Migration] =
+    &[Migration { sql: include_str!("migrations/3.sql"), rebuild: false }];
 
 /// The version that the steps lead to.
 const fn newest(migrations: &[Migration]) -> i64 {
@@ -106,7 +107,9 @@ mod tests {
     ];
 
     fn objects(connection: &Connection) -> Vec<String> {
-        let mut statement = connection.prepare("SELECT sql FROM sqlite_schema ORDER BY 1").unwrap();
+        let mut statement = connection
+            .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1")
+            .unwrap();
         let rows = statement.query_map([], |row| row.get(0)).unwrap();
         rows.collect::<rusqlite::Result<_>>().unwrap()
     }
@@ -129,6 +132,24 @@ mod tests {
             assert_eq!(version(&old, Path::new("x")).unwrap(), Some(3));
             assert!(!run(&mut old, STEPS, V3).unwrap());
         }
+    }
+
+    #[test]
+    fn an_archive_whose_notes_have_no_side_lines_becomes_what_a_new_one_is() {
+        let added =
+            [",\n    line TEXT NOT NULL DEFAULT ''", ",\n    rise INTEGER NOT NULL DEFAULT 0"];
+        let old_schema = SCHEMA.replace(&added.concat(), "");
+        assert_ne!(old_schema, SCHEMA);
+        let (mut new, mut old) =
+            (Connection::open_in_memory().unwrap(), Connection::open_in_memory().unwrap());
+        run(&mut new, MIGRATIONS, SCHEMA).unwrap();
+        let before = MIGRATIONS.len() - 1;
+        run(&mut old, &MIGRATIONS[..before], &old_schema).unwrap();
+        run(&mut old, MIGRATIONS, SCHEMA).unwrap();
+        // An added column is written behind the last one, on its line.
+        let plain =
+            |connection: &Connection| objects(connection).join(";").replace([' ', '\n'], "");
+        assert_eq!(plain(&old), plain(&new));
     }
 
     #[test]
