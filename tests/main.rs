@@ -5,4 +5,6 @@ mod games;
 mod picture;
 mod record;
 mod rules;
+mod service;
 mod sixth;
+mod web;

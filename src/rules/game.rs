@@ -189,6 +189,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn read_position(config: &Self::Config, text: &str) -> Result<Self::State, ParseError>;
 
     /// The signs of the board in position texts, for an editor; `None` if it cannot be edited.
+    #[must_use]
     fn palette() -> Option<&'static Palette> {
         None
     }
