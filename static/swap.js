@@ -66,7 +66,7 @@
 
   const keys = {
     ArrowLeft: "undo", ArrowRight: "redo", Home: "start", End: "end", f: "flip",
-    n: "next", p: "previous",
+    n: "next", p: "part",
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;

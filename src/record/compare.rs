@@ -1,10 +1,12 @@
 //! Two logs side by side: what they have in common, where they part, where positions meet again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::link::PositionHash;
 use super::log::{Action, Header, Log};
 use super::replay::BrokenLog;
+use crate::rules::grid::Square;
+use crate::rules::scene::{Item, Scene};
 
 /// What two matches have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +66,25 @@ impl Comparison {
     pub fn is_same(&self) -> bool {
         self.lasts.map(Some) == [self.common; 2]
     }
+}
+
+/// The squares on which two drawings have other things, in square order; none if the boards differ
+/// in size.
+#[must_use]
+pub fn differing_squares(a: &Scene, b: &Scene) -> Vec<Square> {
+    let on = |scene: &Scene| {
+        let mut things: BTreeMap<Square, Vec<Item>> = BTreeMap::new();
+        for item in &scene.items {
+            things.entry(item.at).or_default().push(item.clone());
+        }
+        things
+    };
+    if a.size != b.size {
+        return Vec::new();
+    }
+    let (a, b) = (on(a), on(b));
+    let squares: BTreeSet<Square> = a.keys().chain(b.keys()).copied().collect();
+    squares.into_iter().filter(|square| a.get(square) != b.get(square)).collect()
 }
 
 fn starts_alike(a: &Header, b: &Header) -> bool {

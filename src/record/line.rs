@@ -50,8 +50,8 @@ impl From<Action<'_>> for Step {
     }
 }
 
-/// Writes texts as one word that can be read: `.` between them, `_` for a blank, and `$` with two hex
-/// digits for these signs and `/` themselves. `["Kc1-b1", "R end"]` is `Kc1-b1.R_end`.
+/// Writes texts as one word that can be read: `.` between them, `_` for a blank, and `$` with two
+/// hex digits for these signs and `/` themselves. `["Kc1-b1", "R end"]` is `Kc1-b1.R_end`.
 #[must_use]
 pub fn encode<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut out = String::new();

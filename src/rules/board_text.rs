@@ -1,8 +1,8 @@
 //! The board in a position text, square by square, before any rule has looked at it: what an editor
 //! changes.
 //!
-//! The first field of a position text is the board: ranks from the North, `/` between them, a number
-//! for a run of empty squares, a sign for what stands on a square. A game whose board can be read so
+//! The first field of a position text is the board: ranks from the North, `/` between them, a
+//! number for a run of empty squares, a sign for what stands on a square. A game whose board can be read so
 //! has a [`Palette`]; whether a position can be set up is for the game alone to say.
 
 use super::effect::Thing;

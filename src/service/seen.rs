@@ -1,7 +1,7 @@
 //! How often the archive saw each action in a position.
 //!
 //! Counted from the newest matches of the game, up to a bound, and kept until the archive has
-//! others. [`Keep::seen`] is the one door to it, so that an index in the archive can take its place.
+//! others. [`Keep::seen`] is the one door to it: an index in the archive can take its place.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError};

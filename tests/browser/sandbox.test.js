@@ -220,7 +220,7 @@ test("a line is stored as a fork, and compared with its parent", { skip }, async
   assert.match(page.url(), /\/m\/[0-9a-f]{64}$/);
   await page.click('a:has-text("the match that it leaves")');
   assert.match(await page.locator("main").textContent(), /first 3 actions are the same/);
-  assert.equal(await page.locator(".compare .board > svg").count(), 2);
+  assert.equal(await page.locator(".compare .board > svg.board").count(), 2);
   await page.context().close();
   const scripted = await browser.newPage();
   await scripted.goto(page.url());

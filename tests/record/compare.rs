@@ -1,6 +1,8 @@
 //! Two logs side by side.
 
-use gamekeep::record::compare::{Comparison, Meeting};
+use gamekeep::record::compare::{Comparison, Meeting, differing_squares};
+use gamekeep::record::replay;
+use gamekeep::rules::any::View;
 
 use super::canonical::check;
 
@@ -61,4 +63,17 @@ fn other_starts_have_nothing_in_common() {
     let found = compare(&a, &b);
     assert_eq!((found.common, found.prefix()), (None, 0));
     assert!(found.meetings.is_empty());
+}
+
+#[test]
+fn boards_differ_where_other_things_stand() {
+    let scene = |actions: &[&str]| {
+        let log = check(&record("", actions)).record.log;
+        replay::at(&log, actions.len()).expect("replays").scene(View::Public)
+    };
+    let (a, b) = (scene(&["B +W", "B Kc1-b1"]), scene(&["B +C"]));
+    let names =
+        |a, b| -> Vec<String> { differing_squares(a, b).iter().map(ToString::to_string).collect() };
+    assert_eq!(names(&a, &b), ["b1", "c1", "d1"]);
+    assert!(names(&a, &a).is_empty());
 }

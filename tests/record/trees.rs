@@ -181,7 +181,7 @@ fn a_side_line_that_the_rules_refuse_is_refused_with_its_place() {
     let fault = refused("# line 2 0 \"?\" \"\" \"B end\" \"B Kb1-c1\"");
     assert_eq!((fault.place.line, fault.ply, fault.rule), (15, Some(4), Some("CD-2.4")), "{fault}");
     assert_eq!(refused("# line 0 0 \"?\" \"\" \"B Kc1-c9\"").rule, Some("CD-3.1"));
-    assert_eq!(refused("# line 0 0 \"?\" \"\" \"B  +W\"").rule, None);
+    assert_eq!(refused("# line 0 0 \"?\" \"\" \"B  +W\"").rule, Some("notation"));
     assert_eq!(refused("# line 0 0 \"?\" \"\" \"+W\"").rule, None);
     assert_eq!(refused("# line 9 0 \"?\" \"\" \"B end\"").place.line, 15);
     assert_eq!(refused("# line 0 0 \"?\" \"\"").place.line, 15, "a line has actions");

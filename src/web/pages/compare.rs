@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use super::sandbox::see_other;
+use super::sandbox::{marked, see_other, sentence};
 use super::{errors, page};
 use crate::picture::{Look, symbol_defs};
 use crate::record::compare::{Comparison, Meeting};
@@ -34,6 +34,8 @@ struct ComparePage<'a> {
     flip_href: String,
     rows: Vec<RowView>,
     is_equal_here: bool,
+    /// Where other things stand, in words.
+    differing: String,
 }
 
 #[derive(Template)]
@@ -54,6 +56,8 @@ struct Side {
     ply: usize,
     last: usize,
     board: String,
+    /// The squares that differ, over the board.
+    marks: String,
     words: String,
     back_href: String,
     forward_href: String,
@@ -160,7 +164,7 @@ fn show(site: &Site, links: [&str; 2], plies: Plies) -> Result<HttpResponse, Kee
         site: site.frame(),
         title: format!("{} and {}", names(&pair.shown[0]), names(&pair.shown[1])),
         defs: symbol_defs(symbols),
-        sides: (0..2).map(|n| side(&pair.shown[n], n, &ways)).collect(),
+        sides: (0..2).map(|n| side(&pair, n, &ways)).collect(),
         common: common_words(comparison),
         parting: parting_words(&pair),
         meetings: comparison
@@ -173,6 +177,7 @@ fn show(site: &Site, links: [&str; 2], plies: Plies) -> Result<HttpResponse, Kee
         controls: controls(comparison, &ways),
         flip_href: Ways { flipped: !ways.flipped, ..ways }.href(ways.plies),
         rows: rows(&pair, &ways),
+        differing: differing_words(&pair),
         is_equal_here: met || (a == b && comparison.common.is_some_and(|common| a <= common)),
     };
     Ok(page(StatusCode::OK, &compare_page))
@@ -222,7 +227,8 @@ fn players(shown: &Shown) -> [String; 2] {
     })
 }
 
-fn side(shown: &Shown, n: usize, ways: &Ways) -> Side {
+fn side(pair: &Pair, n: usize, ways: &Ways) -> Side {
+    let shown = &pair.shown[n];
     let card = shown.stored.log.header.card();
     let still = &shown.reel.stills[shown.ply];
     let name = ["First", "Second"][n];
@@ -241,7 +247,7 @@ fn side(shown: &Shown, n: usize, ways: &Ways) -> Side {
     };
     let over = shown.reel.outcome.as_ref().filter(|_| shown.ply == ways.lasts[n]);
     let words = over.map_or(words.clone(), |outcome| {
-        format!("{words} {}.", super::sandbox::sentence(&result_words(card, Some(outcome))))
+        format!("{words} {}.", sentence(&result_words(card, Some(outcome))))
     });
     Side {
         name,
@@ -251,6 +257,7 @@ fn side(shown: &Shown, n: usize, ways: &Ways) -> Side {
         ply: shown.ply,
         last: ways.lasts[n],
         board: shown.reel.sheet.svg(&still.frame, &look),
+        marks: marked(&pair.scenes[n], ways.flipped, &pair.differing),
         words,
         back_href: shown.ply.checked_sub(1).map_or(String::new(), |ply| ways.with(n, ply)),
         forward_href: ways.with(n, shown.ply + 1),
@@ -288,6 +295,17 @@ fn parting_words(pair: &Pair) -> String {
     )
 }
 
+/// Where other things stand on the two boards, in words.
+fn differing_words(pair: &Pair) -> String {
+    const NAMED: usize = 12;
+    let names: Vec<String> = pair.differing.iter().take(NAMED).map(ToString::to_string).collect();
+    match pair.differing.len() {
+        0 => String::new(),
+        count if count > NAMED => format!("The boards differ on {count} squares."),
+        _ => format!("The boards differ on {}.", names.join(", ")),
+    }
+}
+
 fn meeting(met: &Meeting, ways: &Ways) -> MeetingView {
     let [a, b] = met.plies;
     let whole = match (a == b, met.length) {
@@ -314,7 +332,7 @@ fn controls(comparison: &Comparison, ways: &Ways) -> Vec<Control> {
         control("undo", "Both back", back),
         control("redo", "Both forward", ways.to([a + 1, b + 1])),
         control("end", "To the ends", ways.to(ways.lasts)),
-        control("p", "Where they part", ways.to([part, part])),
+        control("part", "Where they part", ways.to([part, part])),
         control("next", "Next meeting", next.map_or(String::new(), |met| ways.to(met.plies))),
     ]
 }

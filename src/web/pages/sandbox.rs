@@ -11,7 +11,6 @@ use crate::picture::{Look, describe, symbol_defs};
 use crate::record::replay::result_words;
 use crate::rules::any::{AnyGame, View};
 use crate::rules::game::{Acting, Card};
-use crate::rules::options::OptionForm;
 use crate::rules::scene::{Scene, TrayThing};
 use crate::service::KeepError;
 use crate::service::reel::Panel;
@@ -22,6 +21,7 @@ use crate::web::{Frame, Site};
 
 mod choices;
 mod editor;
+mod parts;
 mod query;
 mod refused;
 mod squares;
@@ -29,8 +29,10 @@ mod squares;
 pub use editor::editor;
 pub(super) use query::{Query, Ways};
 pub(super) use refused::RefusalView;
+pub(super) use squares::marked;
 
-use choices::{ActLink, Chosen, Group};
+use choices::{Chosen, Group};
+use parts::{ClockView, SeenView, SetupView, clock, seen_view, setup_view};
 use query::Way;
 
 #[derive(Template)]
@@ -80,19 +82,6 @@ struct Control {
     href: String,
 }
 
-/// A game's clock, and the ways on.
-struct ClockView {
-    now: String,
-    now_ms: u64,
-    steps: Vec<(String, String)>,
-}
-
-struct SeenView {
-    words: String,
-    bound: String,
-    most: Vec<ActLink>,
-}
-
 /// An action of the line.
 struct StepView {
     number: usize,
@@ -101,24 +90,6 @@ struct StepView {
     href: String,
     is_current: bool,
     is_undone: bool,
-}
-
-/// The form that sets up another position.
-struct SetupView {
-    options: Vec<OptionView>,
-    position: String,
-    editor_href: String,
-    is_open: bool,
-    fault: String,
-}
-
-struct OptionView {
-    name: &'static str,
-    words: &'static str,
-    form: String,
-    /// The words to choose from, each with whether it is chosen.
-    choices: Vec<(&'static str, bool)>,
-    value: String,
 }
 
 /// What keeps the line: only for those who may.
@@ -406,83 +377,5 @@ fn chosen_words(chosen: &Chosen<'_>) -> String {
         (Some(from), None, _) => format!("From {from}"),
         (None, _, Some(kind)) => format!("{kind}…"),
         (None, _, None) => String::new(),
-    }
-}
-
-/// A game's clock and the steps on it.
-fn clock(trial: &Trial, ways: &Ways) -> Option<ClockView> {
-    let now_ms = trial.now_ms().filter(|_| trial.play.outcome().is_none())?;
-    let done = trial.done.len();
-    let way = |label: String, time: u64| {
-        (label, ways.looked_at(done, &Way { time: Some(time), ..Way::default() }))
-    };
-    let mut steps: Vec<(String, String)> = [100, 1_000, 5_000]
-        .into_iter()
-        .map(|ms| way(format!("{} later", seconds(ms)), now_ms + ms))
-        .collect();
-    if let Some(next) = trial.play.next_change_ms().filter(|next| *next > now_ms) {
-        steps.push(way(format!("to {}, the next change", seconds(next)), next));
-    }
-    Some(ClockView { now: seconds(now_ms), now_ms, steps })
-}
-
-/// A time in seconds: `12.5 s`.
-fn seconds(ms: u64) -> String {
-    let part = format!("{:03}", ms % 1_000);
-    match part.trim_end_matches('0') {
-        "" => format!("{} s", ms / 1_000),
-        part => format!("{}.{part} s", ms / 1_000),
-    }
-}
-
-/// What the archive saw here.
-fn seen_view(acts: &[choices::Act<'_>], card: &Card, ways: &Ways, seen: &Seen) -> SeenView {
-    let (counted, kept) = (seen.counted, seen.kept);
-    let bound = match (u64::try_from(counted).unwrap_or(u64::MAX), kept) {
-        (_, 0) => "No match of this game is kept here yet.".to_owned(),
-        (1, 1) => "Counted in the one match of this game here.".to_owned(),
-        (n, _) if n == kept => format!("Counted in all {kept} matches of this game here."),
-        _ => format!("Counted in the newest {counted} of {kept} matches of this game here."),
-    };
-    let words = match seen.times() {
-        0 if kept == 0 => String::new(),
-        0 => "The archive saw nothing played in this position.".to_owned(),
-        1 => "The archive saw one action in this position.".to_owned(),
-        n => format!("The archive saw {n} actions in this position."),
-    };
-    let most = if ways.has_room { choices::most_seen(acts, card, ways, seen) } else { Vec::new() };
-    SeenView { words, bound, most }
-}
-
-/// The form for a game's options and a position.
-fn setup_view(
-    game: &'static dyn AnyGame,
-    query: &Query,
-    fault: String,
-    is_open: bool,
-) -> SetupView {
-    let chosen = |name: &str| query.options.iter().find(|(known, _)| known == name);
-    let option = |spec: &'static crate::rules::options::OptionSpec| {
-        let value = chosen(spec.name).map_or(spec.default, |(_, value)| value.as_str());
-        let choices = match spec.form {
-            OptionForm::OneOf(words) => words.iter().map(|word| (*word, *word == value)).collect(),
-            OptionForm::Number { .. } | OptionForm::Text { .. } => Vec::new(),
-        };
-        let (form, value) = (spec.form.to_string(), value.to_owned());
-        OptionView { name: spec.name, words: spec.words, form, choices, value }
-    };
-    let mut start = crate::web::address::Query::default();
-    for (name, value) in &query.options {
-        start.add(&format!("o.{name}"), value);
-    }
-    if let Some(position) = &query.position {
-        start.add("position", position);
-    }
-    SetupView {
-        options: game.card().options.iter().map(option).collect(),
-        position: query.position.clone().unwrap_or_default(),
-        editor_href: format!("/games/{}/board/edit?{}", game.card().id, start.text()),
-        is_open,
-        fault,
     }
 }

@@ -1,4 +1,4 @@
-//! What can be played, in groups: by the piece that acts, and by the kind of action where none does.
+//! What can be played, in groups: by the piece that acts, or by the kind of action.
 
 use std::collections::BTreeMap;
 

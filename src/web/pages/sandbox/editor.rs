@@ -8,7 +8,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use super::choices::{named, things_on};
-use super::{Query, SetupView, bad_address, game_of, see_other, sentence, setup_view, squares};
+use super::parts::{SetupView, setup_view};
+use super::{Query, bad_address, game_of, see_other, sentence, squares};
 use crate::picture::{Look, describe, symbol_defs, write_icon};
 use crate::rules::any::{AnyGame, View};
 use crate::rules::board_text::{BoardText, Palette, Sign};

@@ -30,7 +30,7 @@ pub(super) struct Overlay<'a> {
 }
 
 impl Overlay<'_> {
-    /// The overlay as SVG, of the same view as the board's drawing; empty if nothing can be clicked.
+    /// The overlay as SVG, of the same view as the drawing; empty if nothing can be clicked.
     pub(super) fn svg(&self) -> String {
         let mut spots = self.sources();
         if let Some(from) = self.chosen.from {
@@ -150,6 +150,24 @@ fn write_spot(scene: &Scene, flipped: bool, square: Square, spot: &Spot, out: &m
         let _ = write!(out, "<circle cx=\"{}\" cy=\"{}\" r=\"4\"/>", x + half, y + half);
     }
     out.push_str("</a>");
+}
+
+/// Squares that are marked on a board's drawing.
+pub(in crate::web::pages) fn marked(scene: &Scene, flipped: bool, squares: &[Square]) -> String {
+    let [left, top, width, height] = layout(scene, flipped).view_box(true);
+    let mut out = format!(
+        "<svg class=\"squares differ\" viewBox=\"{left} {top} {width} {height}\" \
+         aria-hidden=\"true\">"
+    );
+    for square in squares {
+        let (x, y) = layout(scene, flipped).corner(*square, 1);
+        let _ = write!(
+            out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" rx=\"2\"/>"
+        );
+    }
+    out.push_str("</svg>");
+    out
 }
 
 /// Squares that can all be clicked, each with its address and its label: for an editor.
