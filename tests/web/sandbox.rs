@@ -112,6 +112,25 @@ async fn a_clock_is_gone_on_by_links() {
 }
 
 #[actix_web::test]
+async fn a_kind_is_chosen_and_then_a_square() {
+    let kept = keep();
+    let page = get(&kept, "/games/knights-walls-balls/board").await;
+    let kind = links(&page, "?").into_iter().find(|link| link == "?kind=wall");
+    let page =
+        get(&kept, &format!("/games/knights-walls-balls/board{}", kind.expect("walls"))).await;
+    assert!(links(&page, "?").contains(&"?line=wall_c3-e3".to_owned()));
+    assert!(page.contains("more: click a square, or write the action."), "a long list ends");
+    let siege = "/games/siege/board?line=nominate_q9_@1000.nominate_ab8_@2000&time=11000";
+    let page = get(&kept, siege).await;
+    let kind = links(&page, "?").into_iter().find(|link| link.contains("kind=gun"));
+    let page = get(&kept, &format!("/games/siege/board{}", kind.expect("guns"))).await;
+    assert!(page.contains("class=\"sq-open\"") && !page.contains("class=\"sq-from\""));
+    let put = links(&page, "?").into_iter().find(|link| link.contains(".gun@"));
+    let page = get(&kept, &format!("/games/siege/board{}", put.expect("one gun"))).await;
+    assert!(page.contains("It is 11 s on the clock") && !page.contains("role=\"alert\""));
+}
+
+#[actix_web::test]
 async fn options_and_positions_are_set_up_by_a_form() {
     let kept = keep();
     let page = get(&kept, "/games/castle-danger/board?o.first=red&o.box=no&position=").await;

@@ -31,9 +31,9 @@ impl Act<'_> {
         self.choice.word.split(" @").next().unwrap_or_default()
     }
 
-    /// Whose it is.
-    pub(super) const fn by(&self) -> Actor {
-        self.choice.by
+    /// What stands before its first square.
+    fn kind(&self) -> &str {
+        kind_of(&self.choice.text, &self.squares)
     }
 
     fn link(&self) -> ActLink {
@@ -103,8 +103,12 @@ impl Chosen<'_> {
     fn has(&self, act: &Act<'_>) -> bool {
         let from = self.from.is_none_or(|from| act.squares.first() == Some(&from));
         let to = self.to.is_none_or(|to| act.targets().contains(&to));
-        let kind = |kind: &str| kind_of(&act.choice.text, &act.squares) == kind;
-        from && to && self.kind.is_none_or(kind)
+        from && to && self.has_kind(act)
+    }
+
+    /// Whether an action is of the chosen kind.
+    pub(super) fn has_kind(&self, act: &Act<'_>) -> bool {
+        self.kind.is_none_or(|kind| act.kind() == kind)
     }
 
     fn is_any(&self) -> bool {
@@ -137,7 +141,8 @@ pub(super) fn groups(
         let (title, way, is_code) = heading(card, scene, act);
         let name = format!("{title}{is_code}");
         let place = *places.entry(name).or_insert_with(|| {
-            let href = ways.looked_at(trial.done.len(), &Way { time: trial.now_ms(), ..way });
+            let way = way.map(|way| Way { time: trial.now_ms(), ..way });
+            let href = way.map_or(String::new(), |way| ways.looked_at(trial.done.len(), &way));
             let (count, hidden_count, acts) = (0, 0, Vec::new());
             groups.push((Group { title, is_code, count, href, acts, hidden_count }, Vec::new()));
             groups.len() - 1
@@ -147,7 +152,7 @@ pub(super) fn groups(
     let all = acts.len() <= LISTED || chosen.is_any();
     let finish = |(mut group, acts): (Group, Vec<&Act<'_>>)| {
         group.count = acts.len();
-        if all || acts.len() <= 3 {
+        if all || acts.len() <= 3 || group.href.is_empty() {
             group.acts = acts.iter().take(LISTED_OF_GROUP).map(|act| act.link()).collect();
             group.hidden_count = acts.len().saturating_sub(LISTED_OF_GROUP);
             group.href = String::new();
@@ -157,25 +162,30 @@ pub(super) fn groups(
     groups.into_iter().map(finish).collect()
 }
 
-/// A group's title, the way to its actions alone, and whether the title is notation.
-fn heading<'a>(card: &Card, scene: &Scene, act: &'a Act<'_>) -> (String, Way<'a>, bool) {
-    let choice = act.choice;
-    if choice.is_common {
-        return ("Resign, draw and the like".to_owned(), Way::default(), false);
+/// A group's title, the way to its actions alone if there is one, and whether the title is notation.
+fn heading<'a>(card: &Card, scene: &Scene, act: &'a Act<'_>) -> (String, Option<Way<'a>>, bool) {
+    if act.choice.is_common {
+        return ("Resign, draw and the like".to_owned(), None, false);
     }
     let Some(from) = act.squares.first() else {
-        return ("Without a square".to_owned(), Way::default(), false);
+        return ("Without a square".to_owned(), None, false);
     };
-    // `Kc1-b1` and `c1:D` are a piece's own; what has a word or more before its square is not.
-    let kind = kind_of(&choice.text, &act.squares);
-    let own = |item: &&Item| item.seat.is_some() && item.seat == choice.by.seat();
-    let piece = things_on(scene, *from).filter(own).last();
     let way = Way { from: Some(*from), ..Way::default() };
-    match (piece, kind.chars().count()) {
-        (Some(piece), 0 | 1) => (format!("{} on {from}", named(card, piece)), way, false),
-        (_, 0) => (format!("On {from}"), way, false),
-        _ => (format!("{kind}…"), Way { kind: Some(kind), ..Way::default() }, true),
+    match (acting_piece(scene, act), act.kind()) {
+        (Some(piece), _) => (format!("{} on {from}", named(card, piece)), Some(way), false),
+        (None, "") => (format!("On {from}"), Some(way), false),
+        (None, kind) => {
+            (format!("{kind}…"), Some(Way { kind: Some(kind), ..Way::default() }), true)
+        }
     }
+}
+
+/// The piece that acts from where it stands: `Kc1-b1` and `c1:D` are a piece's own; what has more
+/// than its letter before its square puts something there, or works from afar.
+pub(super) fn acting_piece<'s>(scene: &'s Scene, act: &Act<'_>) -> Option<&'s Item> {
+    let from = act.squares.first().filter(|_| act.kind().chars().count() <= 1)?;
+    let seat = act.choice.by.seat()?;
+    things_on(scene, *from).filter(|item| item.seat == Some(seat)).last()
 }
 
 /// The things on a square, lowest first; wide ones stand on several.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::choices::{Act, Chosen, named, things_on};
+use super::choices::{Act, Chosen, acting_piece, named, things_on};
 use super::query::{Way, Ways};
 use crate::picture::{Layout, SQUARE, escape};
 use crate::rules::game::Card;
@@ -52,16 +52,14 @@ impl Overlay<'_> {
     /// The squares at which an action begins.
     fn sources(&self) -> BTreeMap<Square, Spot> {
         let mut counts: BTreeMap<Square, Vec<&Act<'_>>> = BTreeMap::new();
-        for act in self.acts {
+        for act in self.acts.iter().filter(|act| self.chosen.has_kind(act)) {
             if let Some(from) = act.squares.first() {
                 counts.entry(*from).or_default().push(act);
             }
         }
         // Where a piece can act is outlined; where something can be put, only under the pointer.
-        let outlined = |from, acts: &[&Act<'_>]| {
-            let mut own = acts.iter().filter_map(|act| act.by().seat());
-            let own =
-                own.any(|seat| things_on(self.scene, from).any(|item| item.seat == Some(seat)));
+        let outlined = |acts: &[&Act<'_>]| {
+            let own = acts.iter().any(|act| acting_piece(self.scene, act).is_some());
             if own && self.chosen.from.is_none() { "sq-from" } else { "sq-open" }
         };
         let spot = |(from, acts): (Square, Vec<&Act<'_>>)| {
@@ -69,12 +67,12 @@ impl Overlay<'_> {
             let (class, href, what) = match acts {
                 // One action on one square needs no second click.
                 [act] if act.squares.len() == 1 => {
-                    (outlined(from, acts), act.href.clone(), act.text().to_owned())
+                    (outlined(acts), act.href.clone(), act.text().to_owned())
                 }
                 acts => {
                     let href = self.ways.looked_at(self.done, &self.way(Some(from), None));
                     let actions = if acts.len() == 1 { "action" } else { "actions" };
-                    (outlined(from, acts), href, format!("{} {actions}", acts.len()))
+                    (outlined(acts), href, format!("{} {actions}", acts.len()))
                 }
             };
             let things: Vec<String> =
