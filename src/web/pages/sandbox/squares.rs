@@ -45,8 +45,8 @@ impl Overlay<'_> {
         write_overlay(self.scene, self.flipped, &spots)
     }
 
-    fn way(&self, from: Option<Square>, to: Option<Square>) -> Way<'static> {
-        Way { time: self.time, from, to, kind: None }
+    fn way(&self, from: Option<Square>, to: Option<Square>) -> Way<'_> {
+        Way { time: self.time, from, to, kind: self.chosen.kind }
     }
 
     /// The squares at which an action begins.
@@ -86,7 +86,8 @@ impl Overlay<'_> {
     /// The squares that the chosen one leads to.
     fn targets(&self, from: Square) -> BTreeMap<Square, Spot> {
         let mut acts: BTreeMap<Square, Vec<&Act<'_>>> = BTreeMap::new();
-        for act in self.acts.iter().filter(|act| act.squares.first() == Some(&from)) {
+        let chosen = self.acts.iter().filter(|act| self.chosen.has_kind(act));
+        for act in chosen.filter(|act| act.squares.first() == Some(&from)) {
             for to in act.targets().iter().filter(|to| **to != from) {
                 acts.entry(*to).or_default().push(act);
             }
