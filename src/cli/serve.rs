@@ -7,6 +7,7 @@ use std::sync::Arc;
 use actix_web::web;
 use anyhow::{Context, Result};
 use clap::Args;
+use tracing_subscriber::EnvFilter;
 
 use super::Done;
 use super::archive::{ArchiveArgs, now_ms};
@@ -34,6 +35,7 @@ pub(super) struct ServeArgs {
 
 impl ServeArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<Done> {
+        log();
         let keep = self.archive.open()?;
         if !self.no_samples {
             let count = samples(&keep)?;
@@ -45,10 +47,18 @@ impl ServeArgs {
             .with_context(|| format!("cannot listen on {}", self.listen))?;
         writeln!(out, "Gamekeep serves on http://{}", listener.local_addr()?)?;
         out.flush()?;
-        let site = web::Data::new(Site::new(Arc::new(keep)));
+        let site = web::Data::new(Site::new(Arc::new(keep)).open(self.open));
         serve(Serve { site, listener })?;
         Ok(Done::Good)
     }
+}
+
+/// Sends the log to standard error; `GAMEKEEP_LOG` says how much of it: `debug`, `warn`, `off`.
+fn log() {
+    let filter = EnvFilter::try_from_env("GAMEKEEP_LOG");
+    let filter = filter.unwrap_or_else(|_| EnvFilter::new("warn,gamekeep=info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let _ = log.with_target(false).with_ansi(false).try_init();
 }
 
 /// Puts the sample matches into an archive that is empty; tells how many.

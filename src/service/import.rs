@@ -98,22 +98,26 @@ impl Kept {
     /// What became of it, in words.
     #[must_use]
     pub fn words(&self) -> String {
-        match self.stored.as_ref().map(|stored| stored.entry) {
-            None => "good, not stored".to_owned(),
-            Some(Entry::New) => "stored".to_owned(),
-            Some(Entry::Already) => "stored already".to_owned(),
-            Some(Entry::Recorded) => {
-                "stored already; these facts stand beside the others".to_owned()
-            }
-            Some(Entry::Shorter { plies }) => {
-                format!("stored already, as the beginning of a match of {plies} plies")
-            }
-            Some(Entry::Continued { from_ply }) => {
-                format!("appended to a stored match, from ply {from_ply} on")
-            }
-            Some(Entry::Fork { ply, .. }) => {
-                format!("stored; it leaves a stored match at ply {ply}")
-            }
+        entry_words(self.stored.as_ref().map(|stored| &stored.entry))
+    }
+}
+
+/// What became of a record that the archive took, in words; none if it was not asked to.
+#[must_use]
+pub fn entry_words(entry: Option<&Entry>) -> String {
+    match entry {
+        None => "good, not stored".to_owned(),
+        Some(Entry::New) => "stored".to_owned(),
+        Some(Entry::Already) => "stored already".to_owned(),
+        Some(Entry::Recorded) => "stored already; these facts stand beside the others".to_owned(),
+        Some(Entry::Shorter { plies }) => {
+            format!("stored already, as the beginning of a match of {plies} plies")
+        }
+        Some(Entry::Continued { from_ply }) => {
+            format!("appended to a stored match, from ply {from_ply} on")
+        }
+        Some(Entry::Fork { ply, .. }) => {
+            format!("stored; it leaves a stored match at ply {ply}")
         }
     }
 }

@@ -1,8 +1,16 @@
 //! Layer 5: what can be done, once for web and command line.
 
+pub mod append;
+pub mod bulk;
+pub mod create;
+pub mod feed;
+pub mod follow;
 pub mod import;
 mod keep;
 pub mod reel;
+pub mod states;
+pub mod table;
 pub mod verify;
+pub mod written;
 
 pub use keep::{Glimpse, Keep, KeepError, Shown, Wish};

@@ -3,19 +3,25 @@
 //! A handler reads its request, asks the [`Keep`], and fills a template; it never sees a game's
 //! types. Everything works without script.
 
+pub mod api;
 pub mod assets;
+pub mod caching;
+pub mod caller;
+pub mod cors;
 pub mod live;
 mod markdown;
 
 pub mod pages;
+pub mod requests;
 pub mod security;
 mod server;
 
-pub use server::{Serve, routes, serve};
+pub use server::{Serve, app, routes, serve};
 
 use std::sync::Arc;
 
 use assets::Assets;
+use tokio::sync::Semaphore;
 
 use crate::service::Keep;
 
@@ -26,13 +32,28 @@ pub struct Site {
     pub keep: Arc<Keep>,
     /// Static files.
     pub assets: Assets,
+    /// Whether who sits at this machine may write without a token: for trying it out.
+    pub open: bool,
+    /// Places for imports that go on.
+    pub imports: Arc<Semaphore>,
 }
+
+/// How many imports may go on at once.
+const IMPORTS: usize = 4;
 
 impl Site {
     /// A site over a keep.
     #[must_use]
     pub fn new(keep: Arc<Keep>) -> Self {
-        Site { keep, assets: Assets::load() }
+        let imports = Arc::new(Semaphore::new(IMPORTS));
+        Site { keep, assets: Assets::load(), open: false, imports }
+    }
+
+    /// The same site, where who sits at this machine may write without a token, or not.
+    #[must_use]
+    pub fn open(mut self, open: bool) -> Self {
+        self.open = open;
+        self
     }
 
     /// What every page's frame needs.

@@ -4,15 +4,18 @@ use std::io;
 use std::net::TcpListener;
 
 use actix_multipart::form::MultipartFormConfig;
-use actix_web::middleware::{Compress, NormalizePath};
-use actix_web::{App, HttpServer, web};
-use actix_web_lab::middleware::CatchPanic;
+use actix_web::body::BoxBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Compress, NormalizePath, from_fn};
+use actix_web::{App, Error, HttpServer, web};
 
 use super::pages::{about, errors, game, home, import, matches, replay};
-use super::{Site, live, security};
+use super::{Site, api, caching, cors, live, requests, security};
 
 /// The most bytes that a form may send.
 const FORM_BYTES: usize = 64 << 20;
+/// Threads of a worker that may wait for the archive. Recorders that wait together share a sync.
+const BLOCKING_THREADS: usize = 32;
 
 /// What to serve, and where.
 #[derive(Debug)]
@@ -39,7 +42,32 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/m/{link}/go", web::get().to(replay::go))
         .route("/m/{link}/events", web::get().to(live::events))
         .route("/m/{link}/{ply}", web::get().to(replay::at_ply))
+        .configure(api::routes)
         .default_service(web::route().to(errors::no_page));
+}
+
+/// The site with everything that a request goes through on its way in and out, the outermost last.
+pub fn app(
+    site: web::Data<Site>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<BoxBody>,
+        Error = Error,
+        InitError = (),
+    >,
+> {
+    App::new()
+        .app_data(site)
+        .wrap(from_fn(cors::readable))
+        .wrap(NormalizePath::trim())
+        .wrap(from_fn(caching::tagged))
+        .wrap(Compress::default())
+        .wrap(from_fn(caching::conditional))
+        .wrap(security::headers())
+        .wrap(from_fn(requests::answered))
+        .configure(routes)
 }
 
 /// Serves until the process is asked to stop; requests that have begun are finished.
@@ -48,19 +76,10 @@ pub fn routes(config: &mut web::ServiceConfig) {
 /// The socket cannot be used.
 pub fn serve(serve: Serve) -> io::Result<()> {
     let Serve { site, listener } = serve;
-    let app = move || {
-        App::new()
-            .app_data(site.clone())
-            .wrap(security::headers())
-            .wrap(Compress::default())
-            .wrap(NormalizePath::trim())
-            .wrap(CatchPanic::default())
-            .configure(routes)
-    };
     actix_web::rt::System::new().block_on(async move {
-        HttpServer::new(app)
+        HttpServer::new(move || app(site.clone()))
             .workers(2)
-            .worker_max_blocking_threads(4)
+            .worker_max_blocking_threads(BLOCKING_THREADS)
             .tcp_nodelay(true)
             .shutdown_timeout(10)
             .listen(listener)?

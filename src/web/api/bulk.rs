@@ -1,0 +1,466 @@
+//! `POST /import` and `GET /export`: many records, as streams.
+
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, get, post, rt, web};
+use futures_util::{Stream, StreamExt, stream};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::time::{Instant, timeout, timeout_at};
+use utoipa::{IntoParams, ToSchema};
+
+use super::create::EntryKind;
+use super::cursor::Cursor;
+use super::list::{Which, place};
+use super::problem::{Details, Kind, Problem};
+use super::receive::{Asked, LINES, TakesLines, media_type, not_taken};
+use super::{ask, now_ms};
+use crate::archive::{Filter, MatchId};
+use crate::service::bulk::{BulkError, Exported};
+use crate::service::feed::{End, EndLine, Feeding, Piece};
+use crate::service::import::{Counts, Import, Mode, RecordReport};
+use crate::web::Site;
+use crate::web::caller::{Caller, Right};
+
+/// How long an import waits for its next bytes.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the answer to an import waits for the import's end, so as to tell it by its status.
+const SOON: Duration = Duration::from_secs(1);
+/// How many bytes of a report wait with it.
+const KEPT_BYTES: usize = 256 << 10;
+
+/// How records are imported.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct How {
+    /// What to do with a bad record.
+    #[serde(default)]
+    #[param(inline)]
+    mode: ModeWord,
+    /// Check only, store nothing.
+    #[serde(default)]
+    #[param(default = false)]
+    dry_run: bool,
+    /// Which records the report tells of. Its last line is always there.
+    #[serde(default)]
+    #[param(inline)]
+    report: ReportWord,
+}
+
+/// What to do with a bad record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ModeWord {
+    /// Leave it out and store the others.
+    #[default]
+    SkipBad,
+    /// Store nothing at all; then the whole is at most 64 MiB.
+    Atomic,
+    /// Store it up to its last legal action, with a note that says so.
+    KeepLegal,
+}
+
+impl From<ModeWord> for Mode {
+    fn from(word: ModeWord) -> Self {
+        match word {
+            ModeWord::SkipBad => Mode::SkipBad,
+            ModeWord::Atomic => Mode::Atomic,
+            ModeWord::KeepLegal => Mode::KeepLegal,
+        }
+    }
+}
+
+/// Which records a report tells of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ReportWord {
+    /// All.
+    #[default]
+    All,
+    /// Those that are bad.
+    Bad,
+}
+
+/// A line of a report: about a record, or the last one.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct ReportLine {
+    /// The record's number, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    record: Option<usize>,
+    /// The line at which it begins, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    line: Option<usize>,
+    /// Its head, if it is stored or could be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, pattern = "^[0-9a-f]{64}$")]
+    head: Option<String>,
+    /// What became of it, if it is stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    entry: Option<EntryKind>,
+    /// The same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    words: Option<String>,
+    /// What is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    problem: Option<Problem>,
+    /// On the last line: what became of all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    done: Option<Done>,
+}
+
+/// What became of all records of an import.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Done {
+    /// Records read.
+    read: usize,
+    /// Matches that are new, or went on.
+    stored: usize,
+    /// Matches that were stored already.
+    known: usize,
+    /// Records refused.
+    refused: usize,
+    /// Good records that were not stored: only checked, or another one was bad.
+    left_out: usize,
+    /// Whether nothing was to be stored.
+    dry_run: bool,
+}
+
+impl ReportLine {
+    fn of(report: &RecordReport) -> Self {
+        let kept = report.kept.as_ref();
+        let stored = kept.and_then(|kept| kept.stored.as_ref());
+        ReportLine {
+            record: Some(report.number),
+            line: Some(report.line),
+            head: kept.map(|kept| kept.head.to_string()),
+            entry: stored.map(|stored| EntryKind::of(&stored.entry)),
+            words: kept.map(crate::service::import::Kept::words),
+            problem: report.fault.clone().map(Problem::from),
+            done: None,
+        }
+    }
+
+    fn bytes(&self) -> Bytes {
+        let mut line = serde_json::to_vec(self).unwrap_or_default();
+        line.push(b'\n');
+        line.into()
+    }
+}
+
+/// What an import tells while it goes on.
+enum Told {
+    Line(Bytes),
+    Done(Result<Counts, BulkError>),
+}
+
+/// Import many records.
+///
+/// The body streams in and is stored a batch at a time; the report streams out, a line of JSON for
+/// each record, in order, and a last line with `done`. An import that was cut off is simply sent
+/// again: what is stored already changes nothing. Read the report while you send, or ask for
+/// `report=bad`; who sends much and reads nothing is kept waiting.
+///
+/// The status tells what became of it: 200, every record is good; 422, none is; 207, look at the
+/// report: some are bad, or the answer began before the end was known.
+///
+/// NDJSON that ends as an export does, with `{"end":…}`, is compared with what that says, so that a
+/// file that was cut is told.
+#[utoipa::path(
+    tag = "Bulk",
+    params(How),
+    request_body(description = "Records as NDJSON, as text one after the other, or one as JSON.",
+        content(
+            (super::record::Record = "application/x-ndjson"),
+            (String = "text/plain"),
+            (super::record::Record = "application/json"),
+        )),
+    responses(
+        (status = 200, description = "Every record is good.", body = ReportLine,
+            content_type = "application/x-ndjson"),
+        (status = 207, description = "Look at the report.", body = ReportLine,
+            content_type = "application/x-ndjson"),
+        (status = 422, description = "No record is good.", content(
+            (ReportLine = "application/x-ndjson"), (Problem = "application/problem+json"))),
+    ),
+    security(("token" = [])),
+)]
+#[post("/import")]
+pub(super) async fn import_records(
+    site: web::Data<Site>,
+    request: HttpRequest,
+    _: TakesLines,
+    how: Asked<How>,
+    payload: web::Payload,
+) -> Result<HttpResponse, Problem> {
+    Caller::of(&request, &site).must(Right::Record)?;
+    let feeding = match media_type(&request)?.as_str() {
+        LINES => Feeding::Lines,
+        "text/plain" => Feeding::Text,
+        "application/json" => Feeding::Object,
+        other => return Err(not_taken(other, &[LINES, "text/plain", "application/json"])),
+    };
+    let busy = |_| Problem::new(Kind::Busy, "too many imports are going on");
+    let permit = site.imports.clone().try_acquire_owned().map_err(busy)?;
+    let (bytes, source) = channel(8);
+    let (telling, told) = channel(64);
+    rt::spawn(pump(payload, bytes));
+    let How { mode, dry_run, report } = how.0;
+    let how = Import { mode: mode.into(), dry_run, now_ms: now_ms() };
+    rt::task::spawn_blocking(move || {
+        let _permit = permit;
+        let mut source = BufReader::with_capacity(64 << 10, Source { source, rest: Bytes::new() });
+        let mut tell = |_: &Piece, told: &RecordReport| {
+            if report == ReportWord::Bad && told.fault.is_none() {
+                return ControlFlow::Continue(());
+            }
+            let sent = telling.blocking_send(Told::Line(ReportLine::of(told).bytes()));
+            if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let done = site.keep.import_stream(&mut source, feeding, &how, &mut tell);
+        let _ = telling.blocking_send(Told::Done(done));
+    });
+    answer(told, dry_run).await
+}
+
+/// Hands the bytes of a body on.
+async fn pump(mut payload: web::Payload, bytes: Sender<io::Result<Bytes>>) {
+    loop {
+        let chunk = match timeout(PATIENCE, payload.next()).await {
+            Ok(None) => return,
+            Ok(Some(chunk)) => chunk.map_err(io::Error::other),
+            Err(_) => Err(io::Error::from(io::ErrorKind::TimedOut)),
+        };
+        let broken = chunk.is_err();
+        if bytes.send(chunk).await.is_err() || broken {
+            return;
+        }
+    }
+}
+
+/// A body, as something to be read from in another thread.
+struct Source {
+    source: Receiver<io::Result<Bytes>>,
+    rest: Bytes,
+}
+
+impl Read for Source {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while self.rest.is_empty() {
+            match self.source.blocking_recv() {
+                None => return Ok(0),
+                Some(chunk) => self.rest = chunk?,
+            }
+        }
+        let count = self.rest.len().min(into.len());
+        into[..count].copy_from_slice(&self.rest.split_to(count));
+        Ok(count)
+    }
+}
+
+/// Waits a moment for the end, so as to tell it by the status; then begins with what there is.
+async fn answer(mut told: Receiver<Told>, dry_run: bool) -> Result<HttpResponse, Problem> {
+    let mut kept = VecDeque::new();
+    let mut size = 0;
+    let until = Instant::now() + SOON;
+    let mut done = None;
+    while done.is_none() && size < KEPT_BYTES {
+        match timeout_at(until, told.recv()).await {
+            Ok(Some(Told::Line(line))) => {
+                size += line.len();
+                kept.push_back(line);
+            }
+            Ok(Some(Told::Done(end))) => done = Some(end),
+            Ok(None) | Err(_) => break,
+        }
+    }
+    let status = match &done {
+        Some(Err(_)) if kept.is_empty() => {
+            let error = done.and_then(Result::err);
+            return Err(error.map_or_else(|| Problem::new(Kind::Broken, ""), Problem::from));
+        }
+        Some(Ok(counts)) if counts.read == 0 => {
+            return Err(Problem::new(Kind::BadRecord, "there is no record in this"));
+        }
+        Some(Ok(counts)) if counts.refused == 0 => HttpResponse::Ok(),
+        Some(Ok(counts)) if counts.refused == counts.read => HttpResponse::UnprocessableEntity(),
+        Some(_) | None => HttpResponse::build(actix_web::http::StatusCode::MULTI_STATUS),
+    };
+    let mut response = status;
+    // The report is to be read while it is made: nothing may hold it back.
+    response
+        .insert_header((header::CONTENT_TYPE, LINES))
+        .insert_header((header::CONTENT_ENCODING, "identity"));
+    if let Some(end) = done {
+        kept.push_back(last_line(end, dry_run));
+        let body: Vec<u8> = kept.iter().flat_map(|line| line.iter().copied()).collect();
+        return Ok(response.body(body));
+    }
+    Ok(response.streaming(report(kept, told, dry_run)))
+}
+
+/// The lines that are there, and those that come.
+fn report(
+    kept: VecDeque<Bytes>,
+    told: Receiver<Told>,
+    dry_run: bool,
+) -> impl Stream<Item = io::Result<Bytes>> {
+    stream::unfold((kept, told), move |(mut kept, mut told)| async move {
+        let line = match kept.pop_front() {
+            Some(line) => line,
+            None => match told.recv().await? {
+                Told::Line(line) => line,
+                Told::Done(end) => last_line(end, dry_run),
+            },
+        };
+        Some((Ok(line), (kept, told)))
+    })
+}
+
+/// The last line of a report.
+fn last_line(end: Result<Counts, BulkError>, dry_run: bool) -> Bytes {
+    let line = match end {
+        Ok(counts) => {
+            let Counts { read, stored, known, refused, left_out } = counts;
+            let done = Done { read, stored, known, refused, left_out, dry_run };
+            ReportLine { done: Some(done), ..ReportLine::default() }
+        }
+        Err(error) => ReportLine { problem: Some(error.into()), ..ReportLine::default() },
+    };
+    line.bytes()
+}
+
+impl From<BulkError> for Problem {
+    fn from(error: BulkError) -> Self {
+        match error {
+            BulkError::Keep(error) => error.into(),
+            BulkError::TooLarge => Problem::new(Kind::TooLarge, error),
+            BulkError::Read(_) | BulkError::GivenUp => {
+                Problem::with(Kind::BadRecord, error, Details::default())
+            }
+        }
+    }
+}
+
+/// Export matches, as NDJSON.
+///
+/// One match a line, in the order in which they were stored, and a last line `{"end":{…}}` with how
+/// many there were, the BLAKE3 hash of every byte before it, and `after`. A file without that line
+/// was cut. To go on, ask with `after`: the `after` of the end, or the `head` of the last match that
+/// came whole. A match that cannot be read does not keep the others back: it has a line
+/// `{"unreadable":{…}}`.
+///
+/// What an export writes, an import reads; exported again, it is the same byte by byte.
+#[utoipa::path(
+    tag = "Bulk",
+    params(Which),
+    responses((status = 200, description = "The matches.", body = super::record::Record,
+        content_type = "application/x-ndjson")),
+)]
+#[get("/export")]
+pub(super) async fn export_matches(
+    site: web::Data<Site>,
+    _: TakesLines,
+    which: Asked<Which>,
+) -> Result<HttpResponse, Problem> {
+    let (filter, limit, after) = (which.0.filter()?, which.0.limit, which.0.after);
+    let after = match after {
+        Some(after) => Some(ask(&site, move |keep| place(keep, &after)).await?),
+        None => None,
+    };
+    let hasher = blake3::Hasher::new();
+    let left = limit.unwrap_or(usize::MAX);
+    let out = Export { site, filter, after, left, hasher, matches: 0, unreadable: 0, ended: false };
+    let parts = stream::unfold(out, async |mut out| Some((out.next().await?, out)));
+    Ok(HttpResponse::Ok().insert_header((header::CONTENT_TYPE, LINES)).streaming(parts))
+}
+
+/// An export that goes on.
+struct Export {
+    site: web::Data<Site>,
+    filter: Filter,
+    /// The last match that was looked at.
+    after: Option<MatchId>,
+    /// How many may still come.
+    left: usize,
+    hasher: blake3::Hasher,
+    matches: u64,
+    unreadable: u64,
+    ended: bool,
+}
+
+/// A match that cannot be read.
+#[derive(Serialize)]
+struct Unreadable {
+    after: String,
+    words: String,
+}
+
+impl Export {
+    /// The next lines; `None` after the end.
+    async fn next(&mut self) -> Option<Result<Bytes, Problem>> {
+        let mut lines = Vec::new();
+        while lines.is_empty() && !self.ended {
+            let (filter, after) = (self.filter.clone(), self.after);
+            let part = ask(&self.site, move |keep| keep.export_part(&filter, after)).await;
+            let part = match part {
+                Ok(part) => part,
+                Err(problem) => return Some(Err(problem)),
+            };
+            for exported in part.matches.iter().take(self.left) {
+                self.write(exported, &mut lines);
+            }
+            self.left = self.left.saturating_sub(part.matches.len());
+            match part.last {
+                Some(last) if self.left > 0 => self.after = Some(last),
+                _ => self.ended = true,
+            }
+            self.hasher.update(&lines);
+            if self.ended {
+                lines.extend_from_slice(&self.end());
+            }
+        }
+        (!lines.is_empty()).then(|| Ok(lines.into()))
+    }
+
+    fn write(&mut self, exported: &Exported, lines: &mut Vec<u8>) {
+        self.after = Some(exported.id);
+        match &exported.line {
+            Ok(line) => {
+                self.matches += 1;
+                lines.extend_from_slice(line.as_bytes());
+            }
+            Err(words) => {
+                self.unreadable += 1;
+                let unreadable =
+                    Unreadable { after: Cursor(exported.id).to_string(), words: words.clone() };
+                let line = serde_json::json!({ "unreadable": unreadable });
+                lines.extend_from_slice(line.to_string().as_bytes());
+            }
+        }
+        lines.push(b'\n');
+    }
+
+    fn end(&self) -> Vec<u8> {
+        let end = End {
+            matches: self.matches,
+            unreadable: self.unreadable,
+            blake3: self.hasher.finalize().to_hex().to_string(),
+            after: self.after.map(|id| Cursor(id).to_string()),
+        };
+        let mut line = serde_json::to_vec(&EndLine { end }).unwrap_or_default();
+        line.push(b'\n');
+        line
+    }
+}
