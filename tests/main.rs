@@ -1,5 +1,6 @@
 //! One test executable for the whole house.
 
+mod api;
 mod architecture;
 mod games;
 mod picture;

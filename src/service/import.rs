@@ -8,6 +8,7 @@ use crate::record::draft::Checked;
 use crate::record::fault::{Fault, Place};
 use crate::record::input::Input;
 use crate::record::note::Note;
+use crate::record::replay;
 
 /// What to do with a record that is bad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -208,7 +209,9 @@ impl Keep {
 
 /// Whether the legal part of a bad record may be kept: it has actions, and tells nothing hidden.
 fn keeps(checked: &Checked) -> bool {
-    !checked.record.log.actions.is_empty()
+    let log = &checked.record.log;
+    let tells = || replay::at(log, log.actions.len()).is_ok_and(|play| play.tells().is_some());
+    !log.actions.is_empty() && (checked.outcome.is_some() || !tells())
 }
 
 /// Adds the note that says where a record was cut.
@@ -225,7 +228,7 @@ fn kept(checked: &Checked) -> Kept {
         game: card.name,
         players: checked.record.facts.players.clone(),
         plies: log.actions.len(),
-        result: crate::record::replay::result_words(card, checked.outcome.as_ref()),
+        result: replay::result_words(card, checked.outcome.as_ref()),
         stored: None,
     }
 }

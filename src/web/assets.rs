@@ -22,7 +22,7 @@ struct Bundle {
 }
 
 const BUNDLES: [Bundle; 2] = [
-    Bundle { name: "page.css", mime: "text/css; charset=utf-8", parts: &["page.css"] },
+    Bundle { name: "page.css", mime: "text/css; charset=utf-8", parts: &["page.css", "api.css"] },
     Bundle {
         name: "replay.js",
         mime: "text/javascript; charset=utf-8",

@@ -6,11 +6,11 @@
 
 use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody, SizedStream};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::http::header::{self, AcceptEncoding, Encoding, HeaderMap, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
-use actix_web::{Error, HttpResponseBuilder};
+use actix_web::{Error, HttpMessage, HttpResponseBuilder};
 use futures_util::stream;
 
 /// Who keeps an answer may keep it for ever: for what cannot change.
@@ -70,6 +70,9 @@ pub async fn conditional(
     if only_head {
         request.head_mut().method = Method::GET;
     }
+    if takes_no_encoding(&request) {
+        request.headers_mut().remove(header::ACCEPT_ENCODING);
+    }
     let read = request.method() == Method::GET;
     let response = next.call(request).await?.map_into_boxed_body();
     let mut response = response.map_body(|head, body| {
@@ -86,6 +89,13 @@ pub async fn conditional(
         return Ok(not_modified(response));
     }
     Ok(if only_head { response.map_body(|_, body| empty(body.size())) } else { response })
+}
+
+/// Whether a request refuses every encoding that there is, even none: it gets none.
+fn takes_no_encoding(request: &ServiceRequest) -> bool {
+    let offered = [Encoding::identity(), Encoding::brotli(), Encoding::gzip(), Encoding::deflate()];
+    let asked = request.get_header::<AcceptEncoding>();
+    asked.is_some_and(|asked| asked.negotiate(offered.iter()).is_none())
 }
 
 /// A body of a size, of which nothing is sent.

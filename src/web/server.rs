@@ -10,7 +10,7 @@ use actix_web::middleware::{Compress, NormalizePath, from_fn};
 use actix_web::{App, Error, HttpServer, web};
 
 use super::pages::{about, errors, game, home, import, matches, replay};
-use super::{Site, api, caching, cors, live, requests, security};
+use super::{Site, api, caching, cors, live, pages, requests, security};
 
 /// The most bytes that a form may send.
 const FORM_BYTES: usize = 64 << 20;
@@ -42,6 +42,9 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/m/{link}/go", web::get().to(replay::go))
         .route("/m/{link}/events", web::get().to(live::events))
         .route("/m/{link}/{ply}", web::get().to(replay::at_ply))
+        .route("/api", web::get().to(pages::api::api))
+        .route("/api/problems", web::get().to(pages::api::problems))
+        .route("/api/problems/{name}", web::get().to(pages::api::problem))
         .configure(api::routes)
         .default_service(web::route().to(errors::no_page));
 }

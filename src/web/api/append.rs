@@ -24,6 +24,7 @@ const KEY: &str = "idempotency-key";
 /// What is appended.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = Append)]
 pub(super) struct Appending {
     /// The actions, in order; all of them are appended, or none.
     #[schema(min_items = 1, max_items = 100_000)]
@@ -82,7 +83,7 @@ pub(super) struct Standing {
         ("If-Match" = String, Header, description = "The head that the actions go on from, in quotes.",
             pattern = "^\"[0-9a-f]{64}\"$"),
         ("Idempotency-Key" = Option<String>, Header, description = "What makes a repeat known as one.",
-            min_length = 1, max_length = 100, pattern = "^[!-~]+$"),
+            min_length = 1, max_length = 100, pattern = "^[!-~]+$", nullable = false),
     ),
     request_body(content = Appending),
     responses(

@@ -38,6 +38,7 @@ const fn yes() -> bool {
 
 /// A record that is stored.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Created)]
 pub(super) struct CreatedView {
     /// The head of what was sent. It is a link for ever.
     #[schema(pattern = "^[0-9a-f]{64}$")]
@@ -70,6 +71,7 @@ pub(super) struct CreatedView {
 /// What became of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = Entry)]
 pub(super) enum EntryKind {
     /// It is a new match.
     New,

@@ -34,7 +34,8 @@ pub(super) struct From {
         ("link" = String, Path, description = "A link of the match, or its first 10 digits or more.",
             min_length = 10, max_length = 64, pattern = "^[0-9a-f]+$"),
         From,
-        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event seen."),
+        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event seen.",
+            nullable = false),
     ),
     responses(
         (status = 200, description = "The events.", body = String, content_type = "text/event-stream"),

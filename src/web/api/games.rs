@@ -17,6 +17,7 @@ use crate::web::Site;
 
 /// A game in a list.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GameSummary)]
 pub(super) struct GameLine {
     /// Its id, as records have it.
     id: &'static str,
@@ -39,6 +40,7 @@ pub(super) struct GameList {
 
 /// A seat.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Seat)]
 pub(super) struct SeatView {
     /// Its id, as JSON has it.
     id: &'static str,
@@ -50,6 +52,7 @@ pub(super) struct SeatView {
 
 /// A rule option.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Option)]
 pub(super) struct OptionView {
     /// Its name.
     name: &'static str,
@@ -69,6 +72,7 @@ pub(super) struct OptionView {
 
 /// A line of the notation.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Notation)]
 pub(super) struct NotationView {
     /// The kind of action.
     action: &'static str,
@@ -80,6 +84,7 @@ pub(super) struct NotationView {
 
 /// A numbered rule.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Rule)]
 pub(super) struct RuleView {
     /// Its id, by which refusals name it.
     id: String,
@@ -91,6 +96,7 @@ pub(super) struct RuleView {
 
 /// A game.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
 pub(super) struct GameView {
     /// Its id, as records have it.
     id: &'static str,

@@ -36,7 +36,7 @@ pub(super) struct Which {
     #[param(nullable = false)]
     player: Option<String>,
     /// With this result.
-    #[param(nullable = false)]
+    #[param(nullable = false, inline)]
     result: Option<ResultWord>,
     /// Played on this day or later: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
     #[param(nullable = false, pattern = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$")]
@@ -137,6 +137,7 @@ fn last_day(day: u32) -> u32 {
 
 /// A page of the list.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MatchList)]
 pub(super) struct ListPage {
     /// The matches, newest first.
     matches: Vec<Listed>,

@@ -64,7 +64,7 @@ kinds! {
          or one that is not known here.",
     NotPermitted = 403 "not-permitted" "The token is not for this"
         "The token is known, but its role does not allow this.",
-    NoAddress = 404 "no-such-address" "Nothing here"
+    NoAddress = 404 "no-address" "Nothing here"
         "No resource of the API has this address.",
     NoLink = 404 "no-link" "Not a link"
         "A link is 64 lower-case hex digits, or the first 10 or more of them.",
@@ -76,7 +76,7 @@ kinds! {
         "The games that are known here are listed at `/api/v1/games`.",
     NoRules = 404 "no-rules" "No such rules version"
         "The game is known, but not in this rules version.",
-    NoMethod = 405 "no-such-method" "Not with this method"
+    NoMethod = 405 "no-method" "Not with this method"
         "The address is right, the method is not. `Allow` has those that are.",
     NotAcceptable = 406 "not-acceptable" "Not to be had like this"
         "`Accept` leaves out every form in which this is to be had; `detail` names them.",

@@ -71,6 +71,7 @@ pub(super) struct AsWhom {
 
 /// Some plies of a match.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = States)]
 pub(super) struct StatesPage {
     /// The match's head.
     #[schema(pattern = "^[0-9a-f]{64}$")]
@@ -85,6 +86,7 @@ pub(super) struct StatesPage {
 
 /// A match at one ply.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = State)]
 pub(super) struct StateView {
     /// The ply, from 0.
     ply: usize,
@@ -106,6 +108,7 @@ pub(super) struct StateView {
 
 /// An action and what it did.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ActionTold)]
 pub(super) struct ActionView {
     /// The seat's letter, or `*` for the arbiter.
     by: String,

@@ -21,6 +21,7 @@ const MOST: usize = 64 << 10;
 /// A position.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = Position)]
 pub(super) struct PositionBody {
     /// The rules version; without one, the newest.
     #[schema(minimum = 1, maximum = 65535)]
@@ -78,6 +79,7 @@ impl PositionQuery {
 
 /// What may be done in a position.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Legal)]
 pub(super) struct LegalView {
     /// The game.
     game: &'static str,
@@ -176,6 +178,7 @@ fn legal_view(table: &Table) -> LegalView {
 /// An action to be tried.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ActionToCheck)]
 pub(super) struct CheckBody {
     /// The rules version; without one, the newest.
     #[schema(minimum = 1, maximum = 65535)]
@@ -198,6 +201,7 @@ pub(super) struct CheckBody {
 
 /// What an action would do, or why it is not allowed.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Verdict)]
 pub(super) struct CheckView {
     /// Whether it is allowed.
     legal: bool,

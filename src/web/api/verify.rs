@@ -13,6 +13,7 @@ use crate::web::Site;
 
 /// What a replay says about a match.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Proof)]
 pub(super) struct ProofView {
     /// The match's head.
     #[schema(pattern = "^[0-9a-f]{64}$")]

@@ -13,6 +13,7 @@ use crate::web::Site;
 
 /// What serves here.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Versions)]
 pub(super) struct VersionView {
     /// The program's version.
     #[schema(example = "0.1.0")]

@@ -16,6 +16,7 @@ use crate::rules::seat::Seat;
 /// How a match ended; while it goes on, nobody has won for no reason yet.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = Result)]
 pub(super) struct Ended {
     /// The winner's seat, if there is one.
     #[schema(example = "blue")]
@@ -41,6 +42,7 @@ impl Ended {
 
 /// A match in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = MatchSummary)]
 pub(super) struct Listed {
     /// Its head: the link of its last ply.
     #[schema(pattern = "^[0-9a-f]{64}$")]
@@ -145,6 +147,7 @@ pub(super) fn acting(card: &Card, acting: Acting) -> Vec<String> {
 
 /// A thing on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Thing)]
 pub(super) struct ThingView {
     /// Its name.
     #[schema(example = "Wizard")]
@@ -156,6 +159,7 @@ pub(super) struct ThingView {
 /// One thing that an action did. Squares are written as in the notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[schema(as = Effect)]
 pub(super) enum EffectView {
     /// A thing came onto the board.
     Appear {
