@@ -56,7 +56,7 @@ impl ServeArgs {
 /// Sends the log to standard error; `GAMEKEEP_LOG` says how much of it: `debug`, `warn`, `off`.
 fn log() {
     let filter = EnvFilter::try_from_env("GAMEKEEP_LOG");
-    let filter = filter.unwrap_or_else(|_| EnvFilter::new("warn,gamekeep=info"));
+    let filter = filter.unwrap_or_else(|_| EnvFilter::new("warn,gamekeep=info,actix_http=off"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     let _ = log.with_target(false).with_ansi(false).try_init();
 }

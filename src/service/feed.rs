@@ -3,6 +3,7 @@
 use std::io::{self, BufRead};
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::games::Registry;
 use crate::record::fault::{Fault, FaultKind, Place};
@@ -47,7 +48,7 @@ impl Piece {
 }
 
 /// The last line of an export: what came before it, so that a reader knows whether all of it came.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct End {
     /// How many matches.
@@ -55,13 +56,14 @@ pub struct End {
     /// How many that could not be read, each told on a line of its own.
     pub unreadable: u64,
     /// BLAKE3 of every byte before this line, in hex.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
     pub blake3: String,
     /// Where the next export goes on, if anything was exported.
     pub after: Option<String>,
 }
 
 /// The line that [`End`] is written on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EndLine {
     /// The end.

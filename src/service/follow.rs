@@ -51,7 +51,7 @@ impl Keep {
     /// The match of a link, and what has happened in it since some moment.
     ///
     /// # Errors
-    /// As [`Keep::find`].
+    /// As [`Keep::find`]; a ply that the match has not.
     pub fn follow(&self, link: &str, since: Since) -> Result<(MatchId, News), KeepError> {
         let (id, _) = self.find(link)?;
         Ok((id, self.news(id, since)?))
@@ -60,11 +60,14 @@ impl Keep {
     /// What has happened in a match since some moment.
     ///
     /// # Errors
-    /// The match cannot be had.
+    /// The match cannot be had, or has no such ply.
     pub fn news(&self, id: MatchId, since: Since) -> Result<News, KeepError> {
         let stored = self.archive().load_log(id)?;
         let log = stored.log;
         let (card, plies) = (log.header.card(), log.actions.len());
+        if matches!(since, Since::Ply(ply) if ply > plies) {
+            return Err(KeepError::NoPly { last: plies, link: stored.head });
+        }
         let mut actions = Vec::new();
         let mut chain = Chain::start(&log.header);
         let mut line = String::new();

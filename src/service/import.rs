@@ -193,7 +193,8 @@ impl Keep {
             reports.push(report);
         }
         let bad = reports.iter().any(|report| report.fault.is_some());
-        if !how.dry_run && !(how.mode == Mode::Atomic && bad) {
+        let stays_out = how.dry_run || (how.mode == Mode::Atomic && bad);
+        if !stays_out {
             let (places, matches): (Vec<usize>, Vec<NewMatch>) =
                 batch.into_iter().map(|(place, checked)| (place, NewMatch::from(checked))).unzip();
             let whole = how.mode == Mode::Atomic;

@@ -167,6 +167,7 @@ fn every_ply_has_its_link_position_and_words() {
         server.get(&format!("{path}/{odd}")).is(404, "no-address");
     }
     server.get(&format!("{path}?limit=0")).is(400, "bad-query");
+    server.get(&format!("{path}?limit=1001")).is(400, "bad-query");
 }
 
 #[test]
@@ -231,15 +232,20 @@ fn a_list_has_everything_once_whatever_comes_in_meanwhile() {
     assert_eq!(heads(&server.get(&link).json()).len(), 2, "{link}");
     for bad in [
         "limit=0",
+        "limit=1000001",
         "limit=x",
         "from=yesterday",
-        "from=2026-02-30",
+        "from=2026-02-32",
+        "from=2026-13",
+        "from=2026-1-1",
+        "from=26",
+        "to=2026-01-01-01",
         "to=2026.11.01",
         "result=win",
         "after=abc",
         "players=Ada",
         "game=a&game=b",
-        "after=0000000000000001ffffffff",
+        "after=00000000000000001",
     ] {
         server.get(&format!("/api/v1/matches?{bad}")).is(400, "bad-query");
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::problem::{Kind, Problem};
-use super::receive::{Body, Named, TakesJson};
+use super::receive::{Body, Named, TakesJson, whole};
 use super::views::{self, Ended};
 use super::{ask, json, now_ms};
 use crate::archive::Continuation;
@@ -43,6 +43,7 @@ pub(super) struct NewAction {
     #[schema(min_length = 1, max_length = 200)]
     action: String,
     /// Its time in milliseconds since the match began, never smaller than the one before.
+    #[serde(default, deserialize_with = "whole")]
     #[schema(minimum = 0, maximum = 9007199254740991_i64)]
     at: Option<u64>,
 }

@@ -365,7 +365,7 @@ impl From<BulkError> for Problem {
 #[utoipa::path(
     tag = "Bulk",
     params(Which),
-    responses((status = 200, description = "The matches.", body = super::record::Record,
+    responses((status = 200, description = "The matches, a line each.", body = ExportLine,
         content_type = "application/x-ndjson")),
 )]
 #[get("/export")]
@@ -401,10 +401,28 @@ struct Export {
 }
 
 /// A match that cannot be read.
-#[derive(Serialize)]
-struct Unreadable {
+#[derive(Serialize, ToSchema)]
+pub(super) struct Unreadable {
+    /// The place after it.
     after: String,
+    /// Why.
     words: String,
+}
+
+/// The line of a match that cannot be read.
+#[derive(Serialize, ToSchema)]
+pub(super) struct UnreadableLine {
+    unreadable: Unreadable,
+}
+
+/// A line of an export: a match, one that cannot be read, or the end.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is asked for")]
+pub(super) enum ExportLine {
+    Match(Box<super::record::Record>),
+    Unreadable(UnreadableLine),
+    End(EndLine),
 }
 
 impl Export {
@@ -443,10 +461,10 @@ impl Export {
             }
             Err(words) => {
                 self.unreadable += 1;
-                let unreadable =
-                    Unreadable { after: Cursor(exported.id).to_string(), words: words.clone() };
-                let line = serde_json::json!({ "unreadable": unreadable });
-                lines.extend_from_slice(line.to_string().as_bytes());
+                let after = Cursor(exported.id).to_string();
+                let unreadable = Unreadable { after, words: words.clone() };
+                let line = serde_json::to_vec(&UnreadableLine { unreadable });
+                lines.extend_from_slice(&line.unwrap_or_default());
             }
         }
         lines.push(b'\n');

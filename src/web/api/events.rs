@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use super::problem::Problem;
 use super::receive::{Asked, Named, accepted};
@@ -14,8 +14,22 @@ use crate::web::{Site, live};
 #[into_params(parameter_in = Query)]
 pub(super) struct From {
     /// The ply after which to begin: 0 tells all of it. Without it, from now on.
-    #[param(nullable = false)]
+    #[param(nullable = false, maximum = 100_000)]
     after: Option<usize>,
+}
+
+/// An event as it is sent.
+#[derive(ToSchema)]
+#[schema(as = Event)]
+#[expect(dead_code, reason = "only its schema is asked for")]
+pub(super) struct EventView {
+    /// `action`, `head`, `end` or `withdrawn`.
+    event: String,
+    /// A link: what a client that comes back has seen last.
+    #[schema(nullable = false)]
+    id: Option<String>,
+    /// JSON, by the kind of the event.
+    data: String,
 }
 
 /// Follow a match, as server-sent events.
@@ -38,9 +52,9 @@ pub(super) struct From {
             nullable = false),
     ),
     responses(
-        (status = 200, description = "The events.", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "The events.", body = EventView, content_type = "text/event-stream"),
         (status = 204, description = "The match is over, and all of it was seen."),
-        (status = 404, description = "No match has this link.", body = Problem,
+        (status = 404, description = "No match has this link, or it has no such ply.", body = Problem,
             content_type = "application/problem+json"),
     ),
 )]

@@ -128,7 +128,7 @@ pub(super) struct GameView {
 #[into_params(parameter_in = Query)]
 pub(super) struct Version {
     /// The rules version; without one, the newest.
-    #[param(minimum = 1, nullable = false)]
+    #[param(minimum = 1, maximum = 65535, nullable = false)]
     rules: Option<u16>,
 }
 

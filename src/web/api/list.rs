@@ -1,5 +1,7 @@
 //! `GET /matches`: the archive, a page at a time.
 
+use std::ops::RangeInclusive;
+
 use actix_web::http::header;
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,6 @@ use super::receive::{Asked, TakesJson};
 use super::views::Listed;
 use super::{ask, json};
 use crate::archive::{Filter, MatchId, Page, ResultKind, day};
-use crate::record::facts::read_date;
 use crate::record::link::Link;
 use crate::rules::any::AnyGame;
 use crate::rules::seat::Seat;
@@ -23,6 +24,8 @@ use crate::web::pages::matches::form_encoded;
 const USUAL: usize = 50;
 /// How many it has at most.
 const MOST: usize = 500;
+/// The largest limit that can be asked for.
+const LIMIT: usize = 1_000_000;
 
 /// Which matches.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
@@ -39,18 +42,24 @@ pub(super) struct Which {
     #[param(nullable = false, inline)]
     result: Option<ResultWord>,
     /// Played on this day or later: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
-    #[param(nullable = false, pattern = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$")]
+    #[param(
+        nullable = false,
+        pattern = "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
+    )]
     from: Option<String>,
     /// Played on this day or earlier: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, all of it included.
-    #[param(nullable = false, pattern = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$")]
+    #[param(
+        nullable = false,
+        pattern = "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
+    )]
     to: Option<String>,
     /// At most so many. A list has 50 when nothing is said, and never more than 500 at once; an
     /// export has all.
-    #[param(minimum = 1, nullable = false)]
+    #[param(minimum = 1, maximum = 1_000_000, nullable = false)]
     pub(super) limit: Option<usize>,
     /// Where an earlier answer ended: the `next` of a page of a list, the `after` or any `head` of
     /// an export.
-    #[param(nullable = false, pattern = "^([0-9a-f]{24}|[0-9a-f]{64})$")]
+    #[param(nullable = false, pattern = "^([0-9a-f]{16}|[0-9a-f]{64})$")]
     pub(super) after: Option<String>,
 }
 
@@ -88,14 +97,12 @@ impl Which {
     /// # Errors
     /// A date that is none.
     pub(super) fn filter(&self) -> Result<Filter, Problem> {
-        if self.limit == Some(0) {
-            return Err(bad("limit", "a limit is 1 or more"));
+        if self.limit.is_some_and(|limit| !(1..=LIMIT).contains(&limit)) {
+            return Err(bad("limit", &format!("a limit is 1 to {LIMIT}")));
         }
         let date = |name: &str, text: &Option<String>| {
             let Some(text) = text else { return Ok(None) };
-            let plain = text.len() <= 10 && !text.contains('.');
-            let read = read_date(text).ok().flatten().filter(|_| plain);
-            read.and_then(|date| day(&date)).map(Some).ok_or_else(|| {
+            read_day(text).map(Some).ok_or_else(|| {
                 let words = "is a date as YYYY, YYYY-MM or YYYY-MM-DD";
                 bad(name, &format!("{name} {words}, not “{text}”"))
             })
@@ -124,6 +131,20 @@ impl Which {
         ];
         all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
+}
+
+/// A date as the archive counts days. Whether a month has that many days is not asked.
+fn read_day(text: &str) -> Option<u32> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let number = |place: usize, digits, range: RangeInclusive<u32>| match parts.get(place) {
+        None => true,
+        Some(part) => {
+            let whole = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+            whole && part.parse().is_ok_and(|number| range.contains(&number))
+        }
+    };
+    let good = number(0, 4, 0..=9_999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
+    day(text).filter(|_| good && parts.len() <= 3)
 }
 
 /// The last day of a year or month of which no more is said.

@@ -1,13 +1,16 @@
 //! What a request says: its query, its body, and what it takes for an answer.
 
+use std::fmt;
 use std::future::{Ready, ready};
+use std::marker::PhantomData;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, Accept, Header};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
-use serde::de::DeserializeOwned;
+use serde::Deserializer;
+use serde::de::{self, DeserializeOwned, Unexpected, Visitor};
 
 use super::problem::{Details, Kind, Problem};
 
@@ -207,4 +210,39 @@ impl FromRequest for TakesLines {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(accepted(request, &[LINES]).map(|_| TakesLines))
     }
+}
+
+/// Reads a whole number, or none. JSON does not tell `7.0` from `7`, and neither does this.
+pub(super) fn whole<'de, D, N>(from: D) -> Result<Option<N>, D::Error>
+where
+    D: Deserializer<'de>,
+    N: TryFrom<u64>,
+{
+    struct Whole<N>(PhantomData<N>);
+    impl<N: TryFrom<u64>> Visitor<'_> for Whole<N> {
+        type Value = Option<N>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a whole number")
+        }
+
+        fn visit_unit<E>(self) -> Result<Option<N>, E> {
+            Ok(None)
+        }
+
+        fn visit_u64<E: de::Error>(self, number: u64) -> Result<Option<N>, E> {
+            let large = || E::custom(format!("{number} is larger than it may be"));
+            N::try_from(number).map(Some).map_err(|_| large())
+        }
+
+        fn visit_f64<E: de::Error>(self, number: f64) -> Result<Option<N>, E> {
+            // Larger ones are not exact.
+            const EXACT: f64 = 9_007_199_254_740_992.0;
+            if number.fract() != 0.0 || !(0.0..EXACT).contains(&number) {
+                return Err(E::invalid_type(Unexpected::Float(number), &self));
+            }
+            self.visit_u64(number as u64)
+        }
+    }
+    from.deserialize_any(Whole(PhantomData))
 }

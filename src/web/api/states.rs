@@ -47,10 +47,10 @@ impl From<Seen> for View {
 pub(super) struct Plies {
     /// The first ply.
     #[serde(default)]
-    #[param(default = 0)]
+    #[param(default = 0, maximum = 100_000)]
     from: usize,
-    /// At most so many; never more than 1,000 at once.
-    #[param(minimum = 1, default = 100, nullable = false)]
+    /// At most so many.
+    #[param(minimum = 1, maximum = 1_000, default = 100, nullable = false)]
     limit: Option<usize>,
     /// As whom.
     #[serde(default)]
@@ -148,10 +148,10 @@ pub(super) async fn list_states(
     plies: Asked<Plies>,
 ) -> Result<HttpResponse, Problem> {
     let Plies { from, limit, view } = plies.0;
-    if limit == Some(0) {
-        return Err(Problem::new(Kind::BadQuery, "a limit is 1 or more"));
+    let count = limit.unwrap_or(USUAL);
+    if !(1..=MOST).contains(&count) {
+        return Err(Problem::new(Kind::BadQuery, format!("a limit is 1 to {MOST}")));
     }
-    let count = limit.unwrap_or(USUAL).min(MOST);
     let whole = link.0.len() == Link::DIGITS;
     let found = ask(&site, move |keep| {
         keep.states(&StatesOf { link: &link.0, from, count, view: view.into() })
@@ -169,7 +169,7 @@ pub(super) async fn list_states(
     params(
         ("link" = String, Path, description = "A link of the match, or its first 10 digits or more.",
             min_length = 10, max_length = 64, pattern = "^[0-9a-f]+$"),
-        ("ply" = usize, Path, description = "The ply, from 0."),
+        ("ply" = usize, Path, description = "The ply, from 0.", maximum = 100_000),
         AsWhom,
     ),
     responses(

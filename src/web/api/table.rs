@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::problem::{Details, Kind, Problem};
-use super::receive::{Asked, Body, Named, TakesJson};
+use super::receive::{Asked, Body, Named, TakesJson, whole};
 use super::views::{self, EffectView, Ended};
 use super::{ask, json};
 use crate::rules::any::{Happened, View};
@@ -17,6 +17,8 @@ use crate::web::Site;
 
 /// The most bytes of a question about a position.
 const MOST: usize = 64 << 10;
+/// The most letters of a position in an address.
+const QUERY_LETTERS: usize = 4_096;
 
 /// A position.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -24,6 +26,7 @@ const MOST: usize = 64 << 10;
 #[schema(as = Position)]
 pub(super) struct PositionBody {
     /// The rules version; without one, the newest.
+    #[serde(default, deserialize_with = "whole")]
     #[schema(minimum = 1, maximum = 65535)]
     rules: Option<u16>,
     /// The rule options that are not default.
@@ -48,18 +51,27 @@ impl PositionBody {
 #[into_params(parameter_in = Query)]
 pub(super) struct PositionQuery {
     /// The rules version; without one, the newest.
-    #[param(minimum = 1, nullable = false)]
+    #[param(minimum = 1, maximum = 65535, nullable = false)]
     rules: Option<u16>,
     /// The rule options that are not default, as `name=value`, comma-separated.
     #[param(nullable = false, example = "hidden=yes")]
     options: Option<String>,
-    /// The position text; without one, the game's own start.
-    #[param(nullable = false, max_length = 8192)]
+    /// The position text; without one, the game's own start. A longer one is posted.
+    #[param(nullable = false, max_length = 4096)]
     position: Option<String>,
 }
 
 impl PositionQuery {
     fn body(self) -> Result<PositionBody, Problem> {
+        let bad = |kind, name: &str, words: String| {
+            let details = Details { path: Some(name.to_owned()), ..Details::default() };
+            Err(Problem::with(kind, words, details))
+        };
+        let length = self.position.as_ref().map_or(0, |text| text.chars().count());
+        if length > QUERY_LETTERS {
+            let words = format!("at most {QUERY_LETTERS} letters; post a longer one");
+            return bad(Kind::BadQuery, "position", words);
+        }
         let mut options = BTreeMap::new();
         let given = self.options.unwrap_or_default();
         for pair in given.split(',').filter(|pair| !pair.is_empty()) {
@@ -68,9 +80,8 @@ impl PositionQuery {
                 options.insert(name.to_owned(), value.to_owned()).is_none()
             });
             if !fresh {
-                let words = format!("options are name=value, comma-separated, not “{pair}”");
-                let details = Details { path: Some("options".to_owned()), ..Details::default() };
-                return Err(Problem::with(Kind::BadQuery, words, details));
+                let words = "options are name=value, comma-separated, not";
+                return bad(Kind::BadOption, "options", format!("{words} “{pair}”"));
             }
         }
         Ok(PositionBody { rules: self.rules, options, position: self.position })
@@ -181,6 +192,7 @@ fn legal_view(table: &Table) -> LegalView {
 #[schema(as = ActionToCheck)]
 pub(super) struct CheckBody {
     /// The rules version; without one, the newest.
+    #[serde(default, deserialize_with = "whole")]
     #[schema(minimum = 1, maximum = 65535)]
     rules: Option<u16>,
     /// The rule options that are not default.
@@ -195,6 +207,7 @@ pub(super) struct CheckBody {
     #[serde(rename = "do")]
     action: String,
     /// Its time in milliseconds since the match began.
+    #[serde(default, deserialize_with = "whole")]
     #[schema(minimum = 0, maximum = 9007199254740991_i64)]
     at: Option<u64>,
 }
