@@ -59,7 +59,8 @@ pub fn records<'a>(input: &'a str, registry: &Registry) -> Vec<Input<'a>> {
     let objects = start.lines().all(|line| line.trim().is_empty() || line.starts_with('{'));
     if objects {
         let lines = input.lines().enumerate().map(|(n, line)| (n + 1, line.trim_matches(blank)));
-        return numbered(lines.filter(|(_, line)| !line.is_empty()), Form::Json);
+        let records = lines.filter(|(_, line)| !line.is_empty() && !is_end(line));
+        return numbered(records, Form::Json);
     }
     let line = 1 + input[..input.len() - start.len()].matches('\n').count();
     numbered([(line, start)].into_iter(), Form::Json)
@@ -73,6 +74,11 @@ fn is_json(text: &str) -> bool {
         Some('[') => second.starts_with(['{', ']', '[']),
         _ => false,
     }
+}
+
+/// Whether a line is the last one of an export, which is no record.
+fn is_end(line: &str) -> bool {
+    line.starts_with("{\"end\":{\"matches\":")
 }
 
 fn numbered<'a>(records: impl Iterator<Item = (usize, &'a str)>, form: Form) -> Vec<Input<'a>> {

@@ -89,7 +89,6 @@ pub struct Feed<'a> {
     hasher: blake3::Hasher,
     /// The record lines since the last end line.
     since_end: u64,
-    ended: bool,
     done: bool,
 }
 
@@ -107,15 +106,8 @@ impl<'a> Feed<'a> {
             overflows: false,
             hasher: blake3::Hasher::new(),
             since_end: 0,
-            ended: false,
             done: false,
         }
-    }
-
-    /// Whether the last line read was the end of an export, and told the truth.
-    #[must_use]
-    pub const fn ended(&self) -> bool {
-        self.ended
     }
 
     /// The next record; `None` at the end.
@@ -160,7 +152,6 @@ impl<'a> Feed<'a> {
             return self.end(&end.end);
         }
         self.hasher.update(line);
-        self.ended = false;
         self.keep(line, whole);
         let given = self.give();
         self.since_end += u64::from(given.is_some());
@@ -172,8 +163,7 @@ impl<'a> Feed<'a> {
         let hash = std::mem::take(&mut self.hasher).finalize().to_hex();
         let came = std::mem::take(&mut self.since_end);
         let told = end.matches + end.unreadable;
-        self.ended = came == told && *hash == *end.blake3;
-        if self.ended {
+        if came == told && *hash == *end.blake3 {
             return None;
         }
         let words = if came == told {

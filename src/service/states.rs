@@ -91,14 +91,6 @@ impl Keep {
         let card = log.header.card();
         Ok(States { card, head: stored.head, last, over, states: tell(log, of.from, to, view)? })
     }
-
-    /// The ply that a link stands for.
-    ///
-    /// # Errors
-    /// As [`Keep::find`].
-    pub fn ply_of(&self, link: &str) -> Result<usize, KeepError> {
-        self.find(link).map(|(_, ply)| ply)
-    }
 }
 
 /// Tells the plies of a log from one to another.

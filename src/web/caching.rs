@@ -108,15 +108,16 @@ fn empty(size: BodySize) -> BoxBody {
     }
 }
 
-/// The tag of an encoded body names its encoding.
+/// The tag of an encoded body names its encoding. That there is none, which keeps compression away
+/// from what streams, is not said.
 fn encoded_tag(headers: &mut HeaderMap) {
+    if headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding == "identity") {
+        headers.remove(header::CONTENT_ENCODING);
+    }
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let (Some(tag), Some(encoding)) = (text(header::ETAG), text(header::CONTENT_ENCODING)) else {
         return;
     };
-    if encoding == "identity" {
-        return;
-    }
     let tag = format!("{}-{encoding}\"", tag.trim_end_matches('"'));
     if let Ok(tag) = HeaderValue::try_from(tag) {
         headers.insert(header::ETAG, tag);

@@ -2,12 +2,13 @@
 
 use std::io;
 use std::net::TcpListener;
+use std::time::Duration;
 
 use actix_multipart::form::MultipartFormConfig;
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, NormalizePath, from_fn};
-use actix_web::{App, Error, HttpServer, web};
+use actix_web::{App, Error, HttpServer, rt, web};
 
 use super::pages::{about, errors, game, home, import, matches, replay};
 use super::{Site, api, caching, cors, live, pages, requests, security};
@@ -16,6 +17,9 @@ use super::{Site, api, caching, cors, live, pages, requests, security};
 const FORM_BYTES: usize = 64 << 20;
 /// Threads of a worker that may wait for the archive. Recorders that wait together share a sync.
 const BLOCKING_THREADS: usize = 32;
+
+/// How often old answers are forgotten.
+const FORGETTING: Duration = Duration::from_secs(3_600);
 
 /// What to serve, and where.
 #[derive(Debug)]
@@ -80,6 +84,7 @@ pub fn app(
 pub fn serve(serve: Serve) -> io::Result<()> {
     let Serve { site, listener } = serve;
     actix_web::rt::System::new().block_on(async move {
+        rt::spawn(forget_answers(site.clone()));
         HttpServer::new(move || app(site.clone()))
             .workers(2)
             .worker_max_blocking_threads(BLOCKING_THREADS)
@@ -89,4 +94,17 @@ pub fn serve(serve: Serve) -> io::Result<()> {
             .run()
             .await
     })
+}
+
+/// Forgets old answers to requests with a key, now and then.
+async fn forget_answers(site: web::Data<Site>) {
+    loop {
+        rt::time::sleep(FORGETTING).await;
+        let site = site.clone();
+        let now_ms = chrono::Utc::now().timestamp_millis();
+        let forgotten = web::block(move || site.keep.archive().prune(now_ms)).await;
+        if let Ok(Err(error)) = forgotten {
+            tracing::error!(%error, "old answers cannot be forgotten");
+        }
+    }
 }

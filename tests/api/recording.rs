@@ -269,6 +269,14 @@ fn nothing_is_written_without_a_right_to() {
         send(Some(READER)).is(403, "not-permitted");
     }
     assert_eq!(server.get("/api/v1/matches").json()["matches"], json!([]));
+
+    // Who may not is told before the body is read.
+    let mut socket = TcpStream::connect(&server.address).expect("connects");
+    let head = "POST /api/v1/matches HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n";
+    socket.write_all(head.as_bytes()).expect("sends");
+    let mut answer = [0; 12];
+    socket.read_exact(&mut answer).expect("an answer before the body");
+    assert_eq!(&answer, b"HTTP/1.1 401");
 }
 
 #[test]

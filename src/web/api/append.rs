@@ -6,14 +6,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::problem::{Kind, Problem};
-use super::receive::{Body, Named, TakesJson, whole};
+use super::receive::{Body, MayRecord, Named, TakesJson, whole};
 use super::views::{self, Ended};
 use super::{ask, json, now_ms};
 use crate::archive::Continuation;
 use crate::record::limits;
 use crate::record::link::Link;
 use crate::service::append::{Append, Step};
-use crate::web::caller::{Caller, Right};
 use crate::web::{Site, caching};
 
 /// The most bytes of an append.
@@ -105,11 +104,11 @@ pub(super) struct Standing {
 pub(super) async fn append_actions(
     site: web::Data<Site>,
     request: HttpRequest,
+    _: MayRecord,
     _: TakesJson,
     link: Named<String>,
     body: Body<MOST>,
 ) -> Result<HttpResponse, Problem> {
-    Caller::of(&request, &site).must(Right::Record)?;
     let (expected, key) = (seen_head(request.headers())?, key(request.headers())?);
     let Appending { actions } = body.json()?;
     let step = |new: NewAction| Step { by: new.by, action: new.action, at: new.at };

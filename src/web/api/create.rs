@@ -1,12 +1,12 @@
 //! `POST /matches`: one record, stored.
 
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, post, web};
+use actix_web::{HttpResponse, post, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::problem::{Kind, Problem};
-use super::receive::{Asked, Body, LINES, TakesJson, not_taken};
+use super::receive::{Asked, Body, LINES, MayRecord, TakesJson, not_taken};
 use super::views::{self, Ended, Proved};
 use super::{ask, json, now_ms};
 use crate::archive::Entry;
@@ -14,7 +14,6 @@ use crate::record::input::{self, Form, Input};
 use crate::record::limits;
 use crate::service::create::{CreateError, Created};
 use crate::service::import::entry_words;
-use crate::web::caller::{Caller, Right};
 use crate::web::{Site, caching};
 
 /// The most bytes of a record's body: JSON may write a byte as several.
@@ -133,12 +132,11 @@ impl EntryKind {
 #[post("/matches")]
 pub(super) async fn create_match(
     site: web::Data<Site>,
-    request: HttpRequest,
+    _: MayRecord,
     _: TakesJson,
     how: Asked<How>,
     body: Body<MOST>,
 ) -> Result<HttpResponse, Problem> {
-    Caller::of(&request, &site).must(Right::Record)?;
     let form = match body.media_type.as_str() {
         "application/json" | LINES => Form::Json,
         "text/plain" => Form::Text,

@@ -15,13 +15,14 @@ use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 mod append;
-mod bulk;
 mod create;
 mod cursor;
 mod document;
 mod events;
+mod export;
 mod games;
 pub mod guide;
+mod import;
 mod list;
 pub mod problem;
 mod read;
@@ -60,8 +61,8 @@ fn operations(api: &mut ServiceConfig<'_>) {
         .service(table::list_legal)
         .service(table::list_legal_of)
         .service(table::check_action)
-        .service(bulk::import_records)
-        .service(bulk::export_matches)
+        .service(import::import_records)
+        .service(export::export_matches)
         .service(version::read_version);
 }
 

@@ -13,6 +13,8 @@ use serde::Deserializer;
 use serde::de::{self, DeserializeOwned, Unexpected, Visitor};
 
 use super::problem::{Details, Kind, Problem};
+use crate::web::Site;
+use crate::web::caller::{Caller, Right};
 
 /// The parameters of a request.
 #[derive(Clone, Debug)]
@@ -181,6 +183,23 @@ pub(super) fn accepted<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result
     }
     let words = format!("this is to be had as {}", offered.join(", "));
     Err(Problem::new(Kind::NotAcceptable, words))
+}
+
+/// A request by somebody who may store and append. Who may not is told before a body is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MayRecord;
+
+impl FromRequest for MayRecord {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let Some(site) = request.app_data::<web::Data<Site>>() else {
+            return ready(Err(Problem::new(Kind::Broken, "there is no site")));
+        };
+        let may = Caller::of(request, site).must(Right::Record);
+        ready(may.map(|()| MayRecord).map_err(Problem::from))
+    }
 }
 
 /// A request that takes JSON for an answer.
