@@ -1,4 +1,4 @@
--- The archive of Gamekeep in SQLite: version 1 (PRAGMA user_version).
+-- The archive of Gamekeep in SQLite: version 2 (PRAGMA user_version).
 --
 -- A new archive is made from this file; an older one is brought here by the numbered files in
 -- src/archive/sqlite/migrations. Times are milliseconds since 1970-01-01 UTC. Links are BLAKE3
@@ -102,6 +102,13 @@ CREATE TABLE token (
     created_ms INTEGER NOT NULL,
     revoked_ms INTEGER
 ) STRICT;
+
+-- Who is signed in, by the hash of what the browser holds.
+CREATE TABLE session (
+    hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    token INTEGER NOT NULL REFERENCES token (id),
+    expires_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE setting (
     name TEXT PRIMARY KEY,

@@ -1,2 +1,7 @@
 //! The program: the command line and its exit code; nothing else.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gamekeep::cli::run(std::env::args_os())
+}

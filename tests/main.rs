@@ -1,5 +1,14 @@
 //! One test executable for the whole house.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests may fail, and tell")]
+
+mod architecture;
 mod archive;
+mod cli;
 mod games;
+mod lesson;
+mod picture;
 mod record;
+mod service;
+mod sixth;
+mod web;

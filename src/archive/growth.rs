@@ -29,7 +29,8 @@ impl Continuation {
     /// The most bytes of a key.
     pub const KEY_BYTES: usize = 100;
 
-    /// Carries the actions out after a log, whose head is `expected` and at whose end `play` stands.
+    /// Carries the actions out after a log, whose head is `expected` and at whose end `play`
+    /// stands.
     /// On an error `play` stands somewhere between.
     ///
     /// # Errors
@@ -169,7 +170,7 @@ pub enum ChangeKind {
     New,
     /// Its log has grown.
     Grown,
-    /// There are new facts or notes, another match leaves it now, or its own stem is another.
+    /// There are new facts or notes, or it has a new fork.
     Told,
     /// It is gone.
     Withdrawn,

@@ -71,7 +71,8 @@ pub struct Filter {
     pub player: Option<String>,
     /// With this result.
     pub result: Option<ResultKind>,
-    /// Played in these days, both included, as [`day`] gives them. A match of which only the year or
+    /// Played in these days, both included, as [`day`] gives them. A match of which only the year
+    /// or
     /// the month is known counts as played on day 0 of it.
     pub days: Option<(u32, u32)>,
 }

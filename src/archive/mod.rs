@@ -40,7 +40,7 @@ pub use found::{Found, Place, Withdrawal};
 pub use growth::{Appended, Change, ChangeKind, Continuation, Refused};
 pub use listing::{Filter, GameCount, Listing, Page, ResultKind, day};
 pub use stored::{MatchId, Recording, StoredLog, StoredMatch, StoredNote, Summary};
-pub use token::{NewToken, Role, Token, TokenId};
+pub use token::{NewSession, NewToken, Role, Session, Token, TokenId};
 
 /// A match read one after the other with all others, or why it cannot be read.
 pub type Each = (MatchId, Result<StoredMatch>);
@@ -74,7 +74,8 @@ pub trait Archive: Send + Sync {
     ///
     /// # Errors
     /// With [`Mode::Whole`] the first error of a match ([`Error::Withdrawn`], [`Error::AfterEnd`],
-    /// [`Error::Unfit`]), and nothing is stored. With [`Mode::Each`] these stand in the list, at the
+    /// [`Error::Unfit`]), and nothing is stored. With [`Mode::Each`] these stand in the list, at
+    /// the
     /// place of their match.
     fn store(&self, batch: Vec<NewMatch>, mode: Mode, now_ms: i64) -> Result<Vec<Result<Stored>>>;
 
@@ -155,7 +156,8 @@ pub trait Archive: Send + Sync {
     /// Only [`Error::Broken`].
     fn each(&self, after: Option<MatchId>, limit: usize, scope: Scope) -> Result<Vec<Each>>;
 
-    /// Withdraws the match that `head` is or was a head of: its log, its facts and its notes go, and
+    /// Withdraws the match that `head` is or was a head of: its log, its facts and its notes go,
+    /// and
     /// tombstones with its heads stay. A link that another match has too goes on showing that one.
     ///
     /// # Errors
@@ -183,7 +185,8 @@ pub trait Archive: Send + Sync {
     /// Adds a token.
     ///
     /// # Errors
-    /// [`Error::Unfit`] if the name is empty or longer than 100 bytes, or the hash is known already.
+    /// [`Error::Unfit`] if the name is empty or longer than 100 bytes, or the hash is known
+    /// already.
     fn add_token(&self, token: NewToken, now_ms: i64) -> Result<Token>;
 
     /// All tokens, the revoked ones too, oldest first.
@@ -204,6 +207,24 @@ pub trait Archive: Send + Sync {
     /// Only [`Error::Broken`].
     fn find_token(&self, hash: &[u8; 32]) -> Result<Option<Token>>;
 
+    /// Opens a session. Those that have ended are forgotten.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no such token, or it is revoked.
+    fn open_session(&self, session: NewSession, now_ms: i64) -> Result<()>;
+
+    /// The session with this BLAKE3 hash, unless it has ended or its token is revoked.
+    ///
+    /// # Errors
+    /// Only [`Error::Broken`].
+    fn find_session(&self, hash: &[u8; 32], now_ms: i64) -> Result<Option<Session>>;
+
+    /// Ends a session, if there is one with this hash.
+    ///
+    /// # Errors
+    /// Only [`Error::Broken`].
+    fn close_session(&self, hash: &[u8; 32]) -> Result<()>;
+
     /// A setting that the server keeps for itself.
     ///
     /// # Errors
@@ -216,7 +237,8 @@ pub trait Archive: Send + Sync {
     /// Only [`Error::Broken`].
     fn set_setting(&self, name: &str, value: &[u8]) -> Result<()>;
 
-    /// Sets a setting unless it is set, and returns what it is: of two servers that make up a secret
+    /// Sets a setting unless it is set, and returns what it is: of two servers that make up a
+    /// secret
     /// at once, both get the same.
     ///
     /// # Errors

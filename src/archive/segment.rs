@@ -11,7 +11,8 @@
 //! times   = all: milliseconds after the last one, zigzag; some: the same + 1, or 0 for none
 //! ```
 //!
-//! Numbers are LEB128. A *shape* is who acts, and the action's text with U+0001 in the place of each
+//! Numbers are LEB128. A *shape* is who acts, and the action's text with U+0001 in the place of
+//! each
 //! square. The store keeps a table of shapes for each game and rules version, and learns short ones
 //! as they come. Nothing here knows a game: whatever the text, it comes back byte for byte.
 

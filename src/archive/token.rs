@@ -97,3 +97,23 @@ pub struct Token {
     /// When it was revoked, if it was.
     pub revoked_ms: Option<i64>,
 }
+
+/// A session to be opened: somebody has signed in with a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewSession {
+    /// The BLAKE3 hash of what the browser holds, which is not stored.
+    pub hash: [u8; 32],
+    /// The token.
+    pub token: TokenId,
+    /// When it ends by itself.
+    pub expires_ms: i64,
+}
+
+/// A session that goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// The token that was signed in with.
+    pub token: Token,
+    /// When it ends by itself.
+    pub expires_ms: i64,
+}

@@ -1,6 +1,6 @@
 //! Layer 2, pure: the games, a folder each.
 //!
-//! A new game is a folder copied and one line in [`games!`]. A rules version that could change a
+//! A new game is a folder copied and one line in `games!`. A rules version that could change a
 //! stored match is a type of its own, listed beside the old one on the same line.
 
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
@@ -19,6 +19,10 @@ macro_rules! games {
 
 games! {
     castle_danger: [CastleDanger],
+    game_of_knights: [GameOfKnights],
+    siege: [Siege],
+    knights_walls_balls: [KnightsWallsBalls],
+    stone_fortress: [StoneFortress],
 }
 
 /// The games that a program knows, in all their rules versions.

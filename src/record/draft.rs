@@ -108,6 +108,8 @@ pub enum ResultClaim {
 /// An input as it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
+    /// Where it begins.
+    pub begins: Place,
     /// The tags in the order of the input.
     pub tags: Vec<Tag>,
     /// The action lines.
@@ -133,6 +135,9 @@ pub struct Checked {
     pub head: Link,
     /// What the positions that came with it prove.
     pub verdict: Verdict,
+    /// Whether it tells what is hidden: such a record may be kept only with an outcome, and so may
+    /// the legal part of one that is at fault.
+    pub tells: bool,
     /// What is wrong with the rest, if anything.
     pub fault: Option<Fault>,
 }
@@ -157,7 +162,7 @@ impl Draft {
     /// A fault before the first action: tags, options, setup. A fault in the actions comes back in
     /// [`Checked::fault`], beside the legal part before it.
     pub fn check(&self, registry: &Registry) -> Result<Checked, Fault> {
-        let (header, facts) = header::read(&self.tags, registry)?;
+        let (header, facts) = header::read(self, registry)?;
         let mut fold = Fold::begin(header, self)?;
         let mut fault = self.lines.iter().find_map(|line| fold.line(line).err());
         if fault.is_none() {
@@ -167,15 +172,13 @@ impl Draft {
         if fault.is_none() {
             fault = self.check_claims(&fold, head, facts.get("Result")).err();
         }
-        let mut notes = fold.notes(self);
-        if fault.is_none() {
-            fault = check_notes(&mut notes, fold.log.actions.len()).err();
-        }
-        let notes = notes.into_iter().map(|(note, _)| note).collect();
+        let (notes, note_fault) = good_notes(fold.notes(self), fold.ply());
+        fault = fault.or(note_fault);
         fold.checkpoint();
         Ok(Checked {
             outcome: fold.play.outcome(),
             verdict: fold.verdict(),
+            tells: fold.play.tells().is_some(),
             checkpoints: fold.checkpoints,
             record: Record { log: fold.log, facts, notes },
             head,
@@ -194,10 +197,14 @@ impl Draft {
             Err(Fault::unreadable(place.clone(), said, format!("the log itself gives {found}"))
                 .of_kind(FaultKind::Differs))
         };
-        if let Some((said, place)) = &self.claims.head {
-            if *said != head {
-                return differs(place, &format!("head {said}"), format!("head {head}"));
-            }
+        if let Some((said, place)) = &self.claims.head
+            && *said != head
+        {
+            return differs(place, &format!("head {said}"), format!("head {head}"));
+        }
+        let beyond = self.claims.positions.iter().find(|(ply, ..)| *ply > fold.ply());
+        if let Some((ply, _, place)) = beyond {
+            return differs(place, &format!("position {ply}"), format!("{} plies", fold.ply()));
         }
         let outcome = fold.play.outcome();
         let card = fold.log.header.card();
@@ -216,54 +223,80 @@ impl Draft {
         let marker = self.marker.as_ref().map(|marker| (marker.text.as_str(), &marker.place));
         let tag = self.tags.iter().find(|tag| tag.name == "Result");
         let fact = result_fact.zip(tag.map(|tag| &tag.value_place));
+        if let (Some((ends, place)), Some((says, _))) = (marker, fact)
+            && ends != says.replace('½', "1/2")
+        {
+            let words = format!("the record ends with {ends}, and its tag Result says {says}");
+            let fault = Fault::unreadable(place.clone(), ends, words);
+            return Err(fault.of_kind(FaultKind::Differs));
+        }
         for (said, place) in marker.into_iter().chain(fact) {
-            if let (Some(said_winner), Some(outcome)) = (marker_winner(said), &outcome) {
-                if said_winner != outcome.winner().map(crate::rules::seat::Seat::index) {
-                    return differs(place, said, replay::result_words(card, Some(outcome)));
-                }
+            if let (Some(said_winner), Some(outcome)) = (marker_winner(said), &outcome)
+                && said_winner != outcome.winner().map(crate::rules::seat::Seat::index)
+            {
+                return differs(place, said, replay::result_words(card, Some(outcome)));
             }
         }
         Ok(())
     }
 }
 
+/// A drawn result as other programs write it.
+const HALVES: &str = "½-½";
+
 /// Who a result marker says has won: `None` if it does not say.
 fn marker_winner(marker: &str) -> Option<Option<usize>> {
     match marker {
         "1-0" => Some(Some(0)),
         "0-1" => Some(Some(1)),
-        "1/2-1/2" => Some(None),
+        "1/2-1/2" | HALVES => Some(None),
         _ => None,
     }
 }
 
-/// Sorts the notes by ply and checks their plies, number and size.
-fn check_notes(notes: &mut [(Note, Place)], last: usize) -> Result<(), Fault> {
-    notes.sort_by_key(|(note, _)| note.ply);
-    let too_large = |place: &Place, words: String| {
-        Err(Fault::unreadable(place.clone(), "", words).of_kind(FaultKind::TooLarge))
-    };
-    for (note, place) in &*notes {
-        if note.ply > last {
-            let words = format!("a note at ply {}, and the match has {last}", note.ply);
-            return Err(Fault::unreadable(place.clone(), note.text.clone(), words));
+/// The notes that can be kept, by ply, and what is wrong with the first of the others.
+fn good_notes(notes: Vec<(Note, Place)>, last: usize) -> (Vec<Note>, Option<Fault>) {
+    let mut fault = None;
+    let mut good = Vec::with_capacity(notes.len().min(limits::NOTES));
+    for (note, place) in notes {
+        let found = match check_note(&note, &place, last) {
+            Ok(()) if good.len() == limits::NOTES => {
+                let words = format!("a record has at most {} notes", limits::NOTES);
+                Fault::unreadable(place, "", words).of_kind(FaultKind::TooLarge)
+            }
+            Ok(()) => {
+                good.push(note);
+                continue;
+            }
+            Err(found) => found,
+        };
+        fault.get_or_insert(found);
+    }
+    good.sort_by_key(|note| note.ply);
+    (good, fault)
+}
+
+/// Checks a note's ply, size and characters.
+fn check_note(note: &Note, place: &Place, last: usize) -> Result<(), Fault> {
+    if note.ply > last {
+        let words = format!("a note at ply {}, and the match has {last}", note.ply);
+        return Err(Fault::unreadable(place.clone(), note.text.clone(), words));
+    }
+    for (text, what, most, allowed) in [
+        (&note.text, "a note", limits::NOTE_BYTES, "\n\t"),
+        (&note.by, "a note's writer", limits::VALUE_BYTES, ""),
+    ] {
+        if text.len() > most {
+            let words = format!("{what} of {} bytes; at most {most}", text.len());
+            let fault = Fault::unreadable(place.clone(), "", words);
+            return Err(fault.of_kind(FaultKind::TooLarge));
         }
-        if note.text.len() > limits::NOTE_BYTES {
-            let (has, most) = (note.text.len(), limits::NOTE_BYTES);
-            return too_large(place, format!("a note of {has} bytes; at most {most}"));
-        }
-        if let Some(control) = note.text.chars().find(|c| c.is_control() && !"\n\t".contains(*c)) {
-            let words = format!("a control character (U+{:04X}) in a note", u32::from(control));
+        if let Some(control) = text.chars().find(|c| c.is_control() && !allowed.contains(*c)) {
+            let words = format!("a control character (U+{:04X}) in {what}", u32::from(control));
             return Err(Fault::unreadable(place.clone(), "", words));
         }
     }
-    match notes.get(limits::NOTES) {
-        Some((_, place)) => {
-            let (has, most) = (notes.len(), limits::NOTES);
-            too_large(place, format!("{has} notes; a record has at most {most}"))
-        }
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// A draft on its way through the rules.
@@ -287,7 +320,7 @@ struct Fold {
 
 impl Fold {
     fn begin(header: Header, draft: &Draft) -> Result<Self, Fault> {
-        let play = header.begin().map_err(|error| header::begin_fault(&draft.tags, &error))?;
+        let play = header.begin().map_err(|error| header::begin_fault(draft, &error))?;
         let log = Log { header, actions: Actions::default() };
         let positions = draft.claims.positions.iter();
         let mut claimed: Vec<_> = positions.map(|(ply, hash, _)| (*ply, *hash)).collect();
@@ -303,7 +336,7 @@ impl Fold {
             plies: Vec::with_capacity(draft.lines.len()),
             count: 0,
             at: 0,
-            last: draft.tags.last().map(|tag| tag.place.clone()).unwrap_or_default(),
+            last: draft.tags.last().map_or(&draft.begins, |tag| &tag.place).clone(),
         };
         fold.check_position();
         Ok(fold)
@@ -315,14 +348,23 @@ impl Fold {
 
     fn line(&mut self, line: &Line) -> Result<(), Fault> {
         self.check_number(line)?;
-        let steps = chained(&line.text);
-        let count = steps.len();
-        for (n, (text, offset)) in steps.into_iter().enumerate() {
-            let place = line.text_place.after(offset);
-            let at = line.at.filter(|_| n + 1 == count);
-            self.action(line, &text, place, at)?;
+        match chained(&line.text) {
+            None => self.action(line, &line.text, line.text_place.clone(), line.at)?,
+            Some((piece, squares)) => self.steps(line, piece, &squares)?,
         }
         self.plies.push(self.ply());
+        Ok(())
+    }
+
+    /// Chained steps from square to square; the line's time is that of the last.
+    fn steps(&mut self, line: &Line, piece: &str, squares: &[&str]) -> Result<(), Fault> {
+        let mut offset = 0;
+        for (n, step) in squares.windows(2).enumerate() {
+            let text = format!("{piece}{}-{}", step[0], step[1]);
+            let at = line.at.filter(|_| n + 2 == squares.len());
+            self.action(line, &text, line.text_place.after(offset), at)?;
+            offset += step[0].len() + 1 + if n == 0 { piece.len() } else { 0 };
+        }
         Ok(())
     }
 
@@ -377,7 +419,7 @@ impl Fold {
         self.bytes += written.len();
         self.log.actions.push(&action);
         self.last = place;
-        if self.ply() % CHECKPOINT_EVERY == 0 {
+        if self.ply().is_multiple_of(CHECKPOINT_EVERY) {
             self.checkpoint();
         }
         self.check_position();
@@ -482,11 +524,11 @@ impl Fold {
                 (Note { ply, text: note.text.clone(), by: note.by.clone() }, note.place.clone())
             })
             .collect();
-        if let Some(marker) = draft.marker.as_ref().filter(|_| self.play.outcome().is_none()) {
-            if marker.text != "*" {
-                let text = format!("Result marker at the end: {}", marker.text);
-                notes.push((Note::new(self.ply(), text), marker.place.clone()));
-            }
+        if let Some(marker) = draft.marker.as_ref().filter(|_| self.play.outcome().is_none())
+            && marker.text != "*"
+        {
+            let text = format!("Result marker at the end: {}", marker.text);
+            notes.push((Note::new(self.ply(), text), marker.place.clone()));
         }
         notes
     }
@@ -504,10 +546,8 @@ fn refusal(illegal: &Illegal, ply: usize, text: &str, place: &Place) -> Fault {
     }
 }
 
-/// The single steps of a text of chained ones (`Nh2-h3-h4`), each with its place in the text; any
-/// other text as it is.
-fn chained(text: &str) -> Vec<(String, usize)> {
-    let whole = || vec![(text.to_owned(), 0)];
+/// The piece and the squares of a text of chained steps (`Nh2-h3-h4`); `None` for any other text.
+fn chained(text: &str) -> Option<(&str, Vec<&str>)> {
     let is_square = |part: &str| {
         let letters = part.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(part.len());
         let (file, rank) = part.split_at(letters);
@@ -515,21 +555,8 @@ fn chained(text: &str) -> Vec<(String, usize)> {
             && (1..=2).contains(&rank.len())
             && rank.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let parts: Vec<&str> = text.split('-').collect();
-    let Some(start) = parts[0].find(|c: char| !c.is_ascii_uppercase() && c != '?') else {
-        return whole();
-    };
-    let (piece, first) = parts[0].split_at(start);
-    if parts.len() < 3 || !is_square(first) || !parts[1..].iter().all(|part| is_square(part)) {
-        return whole();
-    }
-    let mut offset = 0;
-    let mut from = first;
-    let mut steps = Vec::with_capacity(parts.len() - 1);
-    for to in &parts[1..] {
-        steps.push((format!("{piece}{from}-{to}"), offset));
-        offset += if offset == 0 { parts[0].len() + 1 } else { from.len() + 1 };
-        from = to;
-    }
-    steps
+    let start = text.find(|c: char| !c.is_ascii_uppercase() && c != '?')?;
+    let (piece, path) = text.split_at(start);
+    let is_chain = path.split('-').nth(2).is_some() && path.split('-').all(is_square);
+    is_chain.then(|| (piece, path.split('-').collect()))
 }

@@ -19,7 +19,7 @@ pub enum FaultKind {
 }
 
 /// Where in an input something is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// The line, from 1.
     pub line: usize,
@@ -28,6 +28,13 @@ pub struct Place {
     /// In JSON: the path, `actions[3].do`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+}
+
+impl Default for Place {
+    /// The first character of an input.
+    fn default() -> Self {
+        Place::at(1, 1)
+    }
 }
 
 impl Place {
@@ -74,15 +81,52 @@ pub struct Fault {
 
 impl Fault {
     /// A fault in reading.
-    pub fn unreadable(place: Place, found: impl Into<String>, words: impl Into<String>) -> Self {
+    pub fn unreadable(
+        mut place: Place,
+        found: impl Into<String>,
+        words: impl Into<String>,
+    ) -> Self {
+        const FOUND: usize = 120;
+        const WORDS: usize = 1_000;
+        place.path = place.path.map(|path| shortened(path, FOUND));
         Fault {
             kind: FaultKind::Unreadable,
             place,
             ply: None,
             rule: None,
-            found: shortened(found.into()),
-            words: words.into(),
+            found: shortened(found.into(), FOUND),
+            words: shortened(words.into(), WORDS),
         }
+    }
+
+    /// The line of the input that is at fault, with a caret below the place; `None` where the place
+    /// is not one of lines and columns, and of a line that holds somebody's credentials.
+    #[must_use]
+    pub fn pointed(&self, input: &str) -> Option<String> {
+        self.pointed_from(input, 1)
+    }
+
+    /// The same, where only the part of the input that begins at `first_line` is at hand.
+    #[must_use]
+    pub fn pointed_from(&self, input: &str, first_line: usize) -> Option<String> {
+        const BEFORE: usize = 60;
+        const SHOWN: usize = 100;
+        if self.place.path.is_some() {
+            return None;
+        }
+        let number = self.place.line.checked_sub(first_line)?;
+        let line = super::text::lines(input).nth(number).map_or("", |(_, line)| line);
+        if line.contains("\"credentials\"") {
+            return None;
+        }
+        let column = self.place.column.saturating_sub(1);
+        let from = column.saturating_sub(BEFORE);
+        let plain = |c: char| if c.is_control() { ' ' } else { c };
+        let shown: String = line.chars().skip(from).take(SHOWN).map(plain).collect();
+        let margin = self.place.line.to_string();
+        let indent = " ".repeat(margin.len());
+        let caret = " ".repeat(column - from);
+        Some(format!("{margin} | {shown}\n{indent} | {caret}^"))
     }
 
     /// The same fault as another kind.
@@ -93,10 +137,9 @@ impl Fault {
     }
 }
 
-/// At most 120 characters of a text that is shown as found.
-fn shortened(text: String) -> String {
-    const MOST: usize = 120;
-    match text.char_indices().nth(MOST) {
+/// At most so many characters of a text that an input has a say in.
+fn shortened(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
         None => text,
         Some((end, _)) => format!("{}…", &text[..end]),
     }

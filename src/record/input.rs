@@ -1,9 +1,27 @@
-//! Any input at all, cut into records: text or JSON, one record or many.
+//! Any input at all, cut into records: text or JSON of any form, one record or many.
+//!
+//! [`framing`] tells from the first bytes how an input is to be cut; [`records`] cuts one that is
+//! in
+//! memory whole. (One of any size is cut by the same rules as it goes by: `service::source`.)
 
 use super::draft::{Checked, Draft};
-use super::fault::{Fault, Place};
-use super::{json, text};
+use super::fault::Fault;
+use super::text::lines;
+use super::{foreign, json, text};
 use crate::games::Registry;
+
+mod cut;
+mod frame;
+mod refusal;
+mod section;
+
+pub use cut::records;
+pub use frame::{
+    Elements, FRAMING_BYTES, Framing, Step, form_of_text, form_of_value, framing, is_blank,
+    opens_export, skip_blanks,
+};
+pub use refusal::{Packing, Refusal};
+pub use section::Section;
 
 /// One record of an input, not yet read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +43,29 @@ pub enum Form {
     Text,
     /// As a JSON object.
     Json,
+    /// As an Abstract Play game record.
+    AbstractPlay,
+    /// As a boardgame.io log.
+    BoardgameIo,
+    /// As SuperDuperGames-style text.
+    SuperDuperGames,
+    /// In no way that can be read.
+    Refused(Refusal),
+}
+
+impl Form {
+    /// Its name in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Text => "text",
+            Form::Json => "JSON",
+            Form::AbstractPlay => "Abstract Play",
+            Form::BoardgameIo => "boardgame.io",
+            Form::SuperDuperGames => "SuperDuperGames",
+            Form::Refused(_) => "refused",
+        }
+    }
 }
 
 impl Input<'_> {
@@ -36,7 +77,20 @@ impl Input<'_> {
         match self.form {
             Form::Text => text::read(self.text, self.line, registry),
             Form::Json => json::read(self.text, self.line, registry),
+            Form::AbstractPlay => foreign::abstract_play::read(self.text, self.line, registry),
+            Form::BoardgameIo => foreign::boardgame_io::read(self.text, self.line, registry),
+            Form::SuperDuperGames => {
+                foreign::super_duper_games::read(self.text, self.line, registry)
+            }
+            Form::Refused(refusal) => Err(refusal.fault(self.line, self.text)),
         }
+    }
+
+    /// The line at which a fault of it stands, with a caret below the place; see
+    /// [`Fault::pointed`].
+    #[must_use]
+    pub fn pointed(&self, fault: &Fault) -> Option<String> {
+        fault.pointed_from(self.text, self.line)
     }
 
     /// Reads it and folds it with the rules.
@@ -48,38 +102,6 @@ impl Input<'_> {
     }
 }
 
-/// The records of an input. JSON is known by its first character: an object, alone or one a line.
-#[must_use]
-pub fn records<'a>(input: &'a str, registry: &Registry) -> Vec<Input<'a>> {
-    let blank = |letter: char| letter.is_whitespace() || letter == '\u{feff}';
-    let start = input.trim_start_matches(blank);
-    if !is_json(start) {
-        return numbered(text::split(input, registry), Form::Text);
-    }
-    let objects = start.lines().all(|line| line.trim().is_empty() || line.starts_with('{'));
-    if objects {
-        let lines = input.lines().enumerate().map(|(n, line)| (n + 1, line.trim_matches(blank)));
-        return numbered(lines.filter(|(_, line)| !line.is_empty()), Form::Json);
-    }
-    let line = 1 + input[..input.len() - start.len()].matches('\n').count();
-    numbered([(line, start)].into_iter(), Form::Json)
-}
-
-/// Whether a text without blanks before it is JSON: `{"` or `[{`; a comment or a tag is not.
-fn is_json(text: &str) -> bool {
-    let second = text.get(1..).unwrap_or_default().trim_start();
-    match text.chars().next() {
-        Some('{') => second.starts_with(['"', '}']),
-        Some('[') => second.starts_with(['{', ']', '[']),
-        _ => false,
-    }
-}
-
-fn numbered<'a>(records: impl Iterator<Item = (usize, &'a str)>, form: Form) -> Vec<Input<'a>> {
-    let number = |(n, (line, text)): (usize, _)| Input { number: n + 1, line, text, form };
-    records.enumerate().map(number).collect()
-}
-
 /// Bytes as text.
 ///
 /// # Errors
@@ -87,10 +109,9 @@ fn numbered<'a>(records: impl Iterator<Item = (usize, &'a str)>, form: Form) -> 
 pub fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-        let line = 1 + good.matches('\n').count();
-        let column = 1 + good.rsplit('\n').next().unwrap_or_default().chars().count();
+        let line = lines(&good).count().max(1) + usize::from(good.ends_with(['\n', '\r']));
+        let column = 1 + good.rsplit(['\n', '\r']).next().unwrap_or_default().chars().count();
         let byte = bytes[error.valid_up_to()];
-        let words = format!("the byte 0x{byte:02x} is no UTF-8; save the file as UTF-8");
-        Fault::unreadable(Place::at(line, column), "", words)
+        Refusal::NoUtf8 { line, column, byte }.fault(line, "")
     })
 }

@@ -139,6 +139,10 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
         return Err(fault.of_kind(FaultKind::TooLarge));
     }
     let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('[') {
+        let words = "expected an object a match, each on a line of its own, and no array";
+        return Err(Fault::unreadable(Place::at(first_line, 1), "[", words));
+    }
     let mut json = serde_json::Deserializer::from_str(text);
     let read: Result<Match, _> = serde_path_to_error::deserialize(&mut json);
     let of_error = |path: Option<String>, error: &serde_json::Error| {
@@ -225,7 +229,7 @@ impl Match {
             }
             tag(name, value, format!("options.{name}"));
         }
-        let card = registry.newest(&self.game).map(|game| game.card());
+        let card = registry.newest(&self.game).map(super::super::rules::any::AnyGame::card);
         for (id, player) in &self.seats.0 {
             let seat = |seat: &Seat| card.is_some_and(|card| card.seat(*seat).id == id);
             match card.zip(Seat::BOTH.into_iter().find(seat)) {

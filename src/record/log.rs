@@ -157,6 +157,7 @@ impl Actions {
     }
 
     /// All actions in order.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Action<'_>> {
         let mut start = 0;
         self.ends.iter().map(move |(end, by, at)| {

@@ -11,9 +11,12 @@ use crate::rules::outcome::Outcome;
 
 mod read;
 mod split;
+mod words;
 
 pub use read::read;
-pub use split::{Splitter, split};
+pub(super) use read::{read_actions, read_rounds};
+pub(super) use split::tag_name;
+pub use split::{Splitter, lines, split};
 
 /// Writes the canonical text: tags, a blank line, the actions.
 #[must_use]

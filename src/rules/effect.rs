@@ -18,7 +18,7 @@ pub struct Thing {
 /// Why a thing left the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// Another piece moved onto its square.
+    /// Another piece moved onto its square, or a rule calls it captured.
     Captured,
     /// A shot hit it.
     Shot,
@@ -97,6 +97,15 @@ pub enum Effect {
         aim: Square,
         /// The square that took the shot.
         hit: Square,
+    },
+    /// A thing worked on another square from where it stands: it struck, built, broke.
+    Reach {
+        /// Who.
+        thing: Thing,
+        /// From where.
+        from: Square,
+        /// On what square.
+        at: Square,
     },
     /// Somebody tried to move and did not.
     Stay {

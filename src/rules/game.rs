@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::effect::{Effect, Effects};
+use super::foreign::Foreign;
 use super::illegal::Illegal;
 use super::options::{OptionError, OptionSpec, Options};
 use super::outcome::Outcome;
@@ -37,6 +38,12 @@ pub struct Card {
     pub notation: &'static [NotationLine],
     /// Sample matches as canonical record texts.
     pub samples: &'static [&'static str],
+    /// The lessons: each file's name without its ending, and its text; see `lesson` for their form.
+    pub lessons: &'static [(&'static str, &'static str)],
+    /// The puzzles, a file of the same form; empty if there are none yet.
+    pub puzzles: &'static str,
+    /// How it is written elsewhere.
+    pub foreign: &'static Foreign,
 }
 
 /// A line of a game's notation table.

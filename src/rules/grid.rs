@@ -223,12 +223,12 @@ impl Size {
     /// # Errors
     /// No square's name here, a name that is not canonical (`a01`), or a square off the board.
     pub fn read_square(self, cursor: &mut Cursor<'_>) -> Result<Square, ParseError> {
-        let start = cursor.column();
+        let start = cursor.offset();
         let square = read_any_square(cursor)?;
         if self.contains(square) {
             Ok(square)
         } else {
-            Err(ParseError::at(start, format!("{square} is off the board")))
+            Err(cursor.error_at(start, format!("{square} is off the board")))
         }
     }
 }
@@ -238,17 +238,19 @@ impl Size {
 /// # Errors
 /// No square's name here, or a name that is not canonical (`a01`).
 pub fn read_any_square(cursor: &mut Cursor<'_>) -> Result<Square, ParseError> {
-    let start = cursor.column();
-    let expected = || ParseError::at(start, "expected a square such as d4");
-    let first = cursor.eat_if(|c| c.is_ascii_lowercase()).ok_or_else(expected)?;
+    let start = cursor.offset();
+    let square = read_name(cursor);
+    square.ok_or_else(|| cursor.error_at(start, "expected a square such as d4"))
+}
+
+fn read_name(cursor: &mut Cursor<'_>) -> Option<Square> {
+    let first = cursor.eat_if(|c| c.is_ascii_lowercase())?;
     let mut file = first as i32 - 'a' as i32;
     if let Some(second) = cursor.eat_if(|c| c.is_ascii_lowercase()) {
         file = (file + 1) * 26 + (second as i32 - 'a' as i32);
     }
-    let rank = cursor.number(99).map_err(|_| expected())?;
-    let file = i8::try_from(file).map_err(|_| expected())?;
-    let rank = i8::try_from(rank).map_err(|_| expected())?;
-    Ok(Square::new(file, rank - 1))
+    let rank = i8::try_from(cursor.number(99).ok()?).ok()?;
+    Some(Square::new(i8::try_from(file).ok()?, rank - 1))
 }
 
 #[cfg(test)]

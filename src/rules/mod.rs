@@ -10,6 +10,7 @@
 pub mod any;
 pub mod common;
 pub mod effect;
+pub mod foreign;
 pub mod game;
 pub mod grid;
 pub mod illegal;

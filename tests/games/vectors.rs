@@ -5,6 +5,8 @@ use std::path::Path;
 use gamekeep::games::Registry;
 use gamekeep::record::vectors;
 
+use super::files;
+
 #[test]
 fn every_vector_of_every_game_holds() {
     let registry = Registry::standard();
@@ -25,6 +27,21 @@ fn every_vector_of_every_game_holds() {
             shown.join("\n")
         );
         assert!(report.vector_count > 0, "{}: no vectors", card.id);
+    }
+}
+
+/// A file whose game this program does not have is left alone; every other is of one game.
+#[test]
+fn every_file_of_vectors_is_of_the_game_that_it_is_named_after() {
+    for entry in std::fs::read_dir(files::folder("vectors")).expect("vectors") {
+        let path = entry.expect("an entry").path();
+        let id = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        if Registry::standard().newest(&id).is_none() {
+            continue;
+        }
+        for (n, vector) in files::vectors(&id).iter().enumerate() {
+            assert_eq!(vector["game"], *id, "{} line {}", path.display(), n + 1);
+        }
     }
 }
 

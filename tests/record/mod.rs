@@ -1,4 +1,10 @@
-//! The record: text, JSON, links.
+//! The record: text, JSON, links, other forms.
 
 mod canonical;
+mod faults;
+mod foreign;
 mod forgiveness;
+mod guide;
+mod hostile;
+mod mended;
+mod round_trips;

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags, TransactionState};
@@ -75,11 +74,13 @@ fn hold_together(connection: &Connection, path: &Path) -> Result<()> {
     }
 }
 
-/// Makes the archive at `to` from a backup. Nothing may be there but the leavings of an archive that
+/// Makes the archive at `to` from a backup. Nothing may be there but the leavings of an archive
+/// that
 /// was moved away (`-wal`, `-shm`), which are removed: they belong to another file.
 ///
 /// # Errors
-/// The backup is no archive, a newer one or a damaged one; there is something at `to`; a file cannot
+/// The backup is no archive, a newer one or a damaged one; there is something at `to`; a file
+/// cannot
 /// be read or written.
 pub fn restore(from: &Path, to: &Path) -> Result<()> {
     if to.exists() {
@@ -104,23 +105,22 @@ fn open_backup(from: &Path) -> Result<Connection> {
 }
 
 impl SqliteArchive {
-    /// Puts a backup in the place of everything that is in this archive, while it is in use. What was
+    /// Puts a backup in the place of everything that is in this archive, while it is in use. What
+    /// was
     /// derived is made anew.
     ///
     /// # Errors
     /// The backup is no archive, a newer one or a damaged one; the archive is left as it was.
     pub fn restore(&self, from: &Path) -> Result<()> {
         let backup = open_backup(from)?;
-        let shared = Arc::clone(&self.shared);
-        let restore = move |connection: &mut Connection| {
-            let copied = copy_pages(&backup, connection);
-            // What is on its way was packed for what was here before.
-            shared.shapes.forget();
-            shared.lives.forget();
-            copied?;
-            migrate::bring_up(connection, &shared.path)
-        };
-        self.shared.pool.quiet(|| self.writer.alone(restore))?;
+        let path = self.shared.path.clone();
+        self.writer.alone(move |connection| {
+            copy_pages(&backup, connection)?;
+            migrate::bring_up(connection, &path)?;
+            Ok(())
+        })?;
+        self.shared.shapes.forget();
+        self.shared.lives.forget();
         crate::archive::Archive::rebuild(self)?;
         Ok(())
     }

@@ -10,9 +10,6 @@ use crate::archive::{Broken, Result};
 /// A new archive.
 const SCHEMA: &str = include_str!("../../../schema.sql");
 
-/// The setting that says that what is derived has to be made anew.
-pub(super) const REBUILD_DUE: &str = "rebuild-due";
-
 /// A step from one version to the next.
 pub(super) struct Migration {
     /// What is done.
@@ -23,7 +20,8 @@ pub(super) struct Migration {
 
 /// The steps in order: the first one leads from version 1 to version 2. Each is a numbered file in
 /// `migrations/` and never changes once it was shipped.
-const MIGRATIONS: &[Migration] = &[];
+const MIGRATIONS: &[Migration] =
+    &[Migration { sql: include_str!("migrations/2.sql"), rebuild: false }];
 
 /// The version that the steps lead to.
 const fn newest(migrations: &[Migration]) -> i64 {
@@ -59,7 +57,7 @@ pub(super) fn refuse_newer(connection: &Connection, path: &Path) -> Result<()> {
 ///
 /// # Errors
 /// The file is no archive, or a newer one.
-pub(super) fn bring_up(connection: &mut Connection, path: &Path) -> Result<()> {
+pub(super) fn bring_up(connection: &mut Connection, path: &Path) -> Result<bool> {
     bring_up_by(MIGRATIONS, SCHEMA, connection, path)
 }
 
@@ -68,10 +66,10 @@ fn bring_up_by(
     schema: &str,
     connection: &mut Connection,
     path: &Path,
-) -> Result<()> {
+) -> Result<bool> {
     let known = newest(migrations);
     if version(connection, path)? == Some(known) {
-        return Ok(());
+        return Ok(false);
     }
     // Of several programs that come at once, one does it and the others see that it is done.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -91,59 +89,60 @@ fn bring_up_by(
             }
         }
     }
-    if rebuild {
-        // It stands there until it is done, whatever happens to this program.
-        let sql = "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, x'01')";
-        transaction.execute(sql, [REBUILD_DUE])?;
-    }
     transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;
-    Ok(())
+    Ok(rebuild)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const V1: &str = "CREATE TABLE setting (name TEXT PRIMARY KEY, value BLOB);";
-    const V3: &str = "CREATE TABLE setting (name TEXT PRIMARY KEY, value BLOB); \
-        CREATE TABLE b (y TEXT); CREATE INDEX c ON b (y);";
+    const V1: &str = "CREATE TABLE a (x INTEGER);";
+    const V3: &str =
+        "CREATE TABLE a (x INTEGER); CREATE TABLE b (y TEXT); CREATE INDEX c ON b (y);";
     const STEPS: &[Migration] = &[
         Migration { sql: "CREATE TABLE b (y TEXT);", rebuild: true },
         Migration { sql: "CREATE INDEX c ON b (y);", rebuild: false },
     ];
 
     fn objects(connection: &Connection) -> Vec<String> {
-        let mut statement = connection.prepare("SELECT sql FROM sqlite_schema ORDER BY 1").unwrap();
+        let mut statement = connection
+            .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1")
+            .unwrap();
         let rows = statement.query_map([], |row| row.get(0)).unwrap();
         rows.collect::<rusqlite::Result<_>>().unwrap()
     }
 
-    fn run(connection: &mut Connection, steps: &[Migration], schema: &str) -> Result<()> {
+    fn run(connection: &mut Connection, steps: &[Migration], schema: &str) -> Result<bool> {
         bring_up_by(steps, schema, connection, Path::new("x"))
-    }
-
-    fn is_due(connection: &Connection) -> bool {
-        let sql = "SELECT count(*) FROM setting WHERE name = ?1";
-        connection.query_row(sql, [REBUILD_DUE], |row| row.get(0)).unwrap()
     }
 
     #[test]
     fn every_version_becomes_the_newest() {
         let mut new = Connection::open_in_memory().unwrap();
-        run(&mut new, STEPS, V3).unwrap();
-        assert!(!is_due(&new));
+        assert!(!run(&mut new, STEPS, V3).unwrap());
         for done in 0..=STEPS.len() {
             let mut old = Connection::open_in_memory().unwrap();
             run(&mut old, &[], V1).unwrap();
+            old.execute_batch("INSERT INTO a VALUES (7)").unwrap();
             run(&mut old, &STEPS[..done], V1).unwrap();
-            assert_eq!(is_due(&old), done > 0);
-            run(&mut old, STEPS, V3).unwrap();
-            assert!(is_due(&old));
+            assert_eq!(run(&mut old, STEPS, V3).unwrap(), done == 0);
             assert_eq!(objects(&old), objects(&new));
             assert_eq!(version(&old, Path::new("x")).unwrap(), Some(3));
-            run(&mut old, STEPS, V3).unwrap();
+            assert!(!run(&mut old, STEPS, V3).unwrap());
         }
+    }
+
+    #[test]
+    fn an_archive_of_version_1_becomes_what_a_new_one_is() {
+        let mut new = Connection::open_in_memory().unwrap();
+        bring_up(&mut new, Path::new("x")).unwrap();
+        let mut old = Connection::open_in_memory().unwrap();
+        bring_up(&mut old, Path::new("x")).unwrap();
+        old.execute_batch("DROP TABLE session; PRAGMA user_version = 1").unwrap();
+        bring_up(&mut old, Path::new("x")).unwrap();
+        assert_eq!(objects(&old), objects(&new));
     }
 
     #[test]

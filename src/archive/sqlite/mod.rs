@@ -15,8 +15,8 @@ use tokio::sync::broadcast;
 
 use super::{
     Appended, Archive, Broken, Change, Continuation, Each, Error, Filter, Found, GameCount,
-    Listing, MatchId, Mode, NewMatch, NewToken, Page, Rebuilt, Result, Scope, Stored, StoredLog,
-    StoredMatch, Summary, Token, TokenId, Withdrawal,
+    Listing, MatchId, Mode, NewMatch, NewSession, NewToken, Page, Rebuilt, Result, Scope, Session,
+    Stored, StoredLog, StoredMatch, Summary, Token, TokenId, Withdrawal,
 };
 use crate::games::Registry;
 use crate::record::link::{Link, LinkPrefix};
@@ -37,6 +37,7 @@ mod pool;
 mod prepare;
 mod rebuild;
 mod rows;
+mod session;
 mod shapes;
 mod stem;
 mod store;
@@ -71,14 +72,15 @@ struct Shared {
 }
 
 impl SqliteArchive {
-    /// Opens the archive at a path. If there is nothing, a new one is made, which only its owner can
+    /// Opens the archive at a path. If there is nothing, a new one is made, which only its owner
+    /// can
     /// read; an older one is brought to this program's version first.
     ///
     /// # Errors
     /// The file cannot be read or written, is no archive ([`Broken::NoArchive`]), or was made by a
     /// newer program ([`Broken::Newer`]).
     pub fn open(path: &Path, registry: &Registry) -> Result<Self> {
-        let connection = open::writer(path)?;
+        let (connection, behind) = open::writer(path)?;
         let (changes, _) = broadcast::channel(CHANGES_KEPT);
         let shared = Arc::new(Shared {
             path: path.to_owned(),
@@ -90,7 +92,7 @@ impl SqliteArchive {
         });
         let writer = Writer::start(connection, Arc::clone(&shared))?;
         let archive = SqliteArchive { shared, writer };
-        if archive.setting(migrate::REBUILD_DUE)?.is_some() {
+        if behind {
             archive.rebuild()?;
         }
         Ok(archive)
@@ -174,7 +176,7 @@ impl Archive for SqliteArchive {
     }
 
     fn rebuild(&self) -> Result<Rebuilt> {
-        self.writer.write_much(rebuild::all)
+        self.writer.write_much(|desk| desk.rebuild())
     }
 
     fn check(&self) -> Result<Vec<String>> {
@@ -199,6 +201,19 @@ impl Archive for SqliteArchive {
 
     fn find_token(&self, hash: &[u8; 32]) -> Result<Option<Token>> {
         self.read(|connection| token::find(connection, hash))
+    }
+
+    fn open_session(&self, session: NewSession, now_ms: i64) -> Result<()> {
+        self.writer.write(move |desk| session::open(desk.connection, &session, now_ms))
+    }
+
+    fn find_session(&self, hash: &[u8; 32], now_ms: i64) -> Result<Option<Session>> {
+        self.read(|connection| session::find(connection, hash, now_ms))
+    }
+
+    fn close_session(&self, hash: &[u8; 32]) -> Result<()> {
+        let hash = *hash;
+        self.writer.write(move |desk| session::close(desk.connection, &hash))
     }
 
     fn setting(&self, name: &str) -> Result<Option<Vec<u8>>> {

@@ -10,10 +10,8 @@ use crate::archive::chain::Links;
 use crate::archive::segment::{Encoded, ShapeTable, encode};
 use crate::archive::stored::PARENT;
 use crate::archive::{Error, NewMatch, Result, pairs};
-use crate::record::limits;
 use crate::record::link::{self, Link};
 use crate::record::log::Action;
-use crate::record::note::Note;
 use crate::rules::game::Card;
 use crate::rules::seat::Actor;
 
@@ -38,7 +36,6 @@ pub(super) struct Prepared {
 impl Prepared {
     fn new(mut new: NewMatch) -> Result<Self> {
         let log = &new.record.log;
-        check_notes(&new.record.notes, log.actions.len())?;
         debug_assert_eq!(link::head(log), new.head, "a head that is none");
         if let Some(source) = &mut new.source {
             source.truncate(source.floor_char_boundary(SOURCE_BYTES));
@@ -74,25 +71,6 @@ impl Prepared {
     fn card(&self) -> &'static Card {
         self.new.record.log.header.card()
     }
-}
-
-/// Checks the plies, sizes and number of notes.
-pub(super) fn check_notes(notes: &[Note], last: usize) -> Result<()> {
-    if let Some(note) = notes.iter().find(|note| note.ply > last) {
-        let words = format!("a note at ply {}, and the match has {last}", note.ply);
-        return Err(Error::unfit(words));
-    }
-    let large =
-        |note: &Note| note.text.len() > limits::NOTE_BYTES || note.by.len() > limits::VALUE_BYTES;
-    if notes.iter().any(large) {
-        let (most, name) = (limits::NOTE_BYTES, limits::VALUE_BYTES);
-        let words = format!("a note has at most {most} bytes, and its writer's name {name}");
-        return Err(Error::unfit(words));
-    }
-    if notes.len() > limits::NOTES {
-        return Err(Error::unfit(format!("a match has at most {} notes", limits::NOTES)));
-    }
-    Ok(())
 }
 
 /// The shapes that are missing in a table.
@@ -153,10 +131,9 @@ impl SqliteArchive {
 
     /// A game's number and its table of shapes, as they are on disk.
     fn table(&self, card: &'static Card) -> Result<(Option<i64>, Arc<ShapeTable>)> {
-        let shapes = &self.shared.shapes;
-        let known = shapes.edition(card.id, card.rules);
-        if let Some((edition, table)) =
-            known.and_then(|edition| Some((edition, shapes.known(edition)?)))
+        let edition = self.shared.shapes.edition(card.id, card.rules);
+        if let Some(edition) = edition
+            && let Some(table) = self.shared.shapes.known(edition)
         {
             return Ok((Some(edition), table));
         }
@@ -176,7 +153,8 @@ impl SqliteArchive {
         Ok((Some(edition), self.shared.shapes.remember(edition, table)))
     }
 
-    /// Teaches tables what they are missing, and waits until it is on disk: what a segment refers to
+    /// Teaches tables what they are missing, and waits until it is on disk: what a segment refers
+    /// to
     /// is there before the segment.
     fn learn(&self, unknown: BTreeMap<(&'static str, u16), Unknown>) -> Result<()> {
         let editions = self.writer.write(move |desk| {
@@ -189,12 +167,9 @@ impl SqliteArchive {
             Ok(editions)
         })?;
         for (game, rules, edition) in editions {
-            self.read(|connection| {
-                let table = shapes::read(connection, edition)?;
-                self.shared.shapes.name(game, rules, edition);
-                self.shared.shapes.remember(edition, table);
-                Ok(())
-            })?;
+            let table = self.read(|connection| shapes::read(connection, edition))?;
+            self.shared.shapes.name(game, rules, edition);
+            self.shared.shapes.remember(edition, table);
         }
         Ok(())
     }

@@ -2,12 +2,14 @@
 //!
 //! The listed logs of an archive are the leaves of a tree whose edges are actions: none is the
 //! beginning of another, for what goes on from a stored log is appended to it. A ply belongs to the
-//! oldest log that has it. So each log hangs on its *stem*, the owner of the last ply that it has in
+//! oldest log that has it. So each log hangs on its *stem*, the owner of the last ply that it has
+//! in
 //! common with any older one; its own plies begin with the one after, its *branch*. A log that has
 //! nothing in common with an older one, not even its tags, is a root.
 //!
 //! A new log begins at the root with its tags and is compared with it; where they part, the branch
-//! tells which log has its next action there, if any has; that one is compared with, and so on. Each
+//! tells which log has its next action there, if any has; that one is compared with, and so on.
+//! Each
 //! step is exact, and there are as many as logs part on the way.
 
 use std::collections::{HashMap, VecDeque};
@@ -19,14 +21,16 @@ use crate::archive::chain::Links;
 use crate::archive::{Error, MatchId, Result};
 use crate::record::log::{Actions, Log};
 
-/// How many logs are looked at that have the same branch: more than one is a coincidence, or malice.
+/// How many logs are looked at that have the same branch: more than one is a coincidence, or
+/// malice.
 const CANDIDATES: i64 = 16;
 /// How many actions are remembered of logs that were read lately, all together.
 const REMEMBERED: usize = 200_000;
 /// How many actions are remembered of a log: most part early.
 const BEGINNING: usize = 24;
 
-/// Beginnings of logs that the writer has read lately. A beginning never changes; but what is rolled
+/// Beginnings of logs that the writer has read lately. A beginning never changes; but what is
+/// rolled
 /// back never was.
 #[derive(Default)]
 pub(super) struct Memory {
@@ -121,7 +125,8 @@ impl Desk<'_> {
         Ok(row.edition == probe.edition && row.tags.as_deref() == probe.tags)
     }
 
-    /// How far a log goes together with one of the same tags. One that cannot be read has nothing in
+    /// How far a log goes together with one of the same tags. One that cannot be read has nothing
+    /// in
     /// common with any.
     fn compare(&self, probe: &Probe<'_>, id: MatchId) -> Result<Option<Stem>> {
         let known = self.memory.borrow().logs.get(&id).cloned();

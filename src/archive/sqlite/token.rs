@@ -7,7 +7,8 @@ use crate::archive::{Error, NewToken, Result, Role, Token, TokenId};
 /// The most bytes of a token's name.
 const NAME_BYTES: usize = 100;
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Token> {
+/// A token from the columns `id, name, role, created_ms, revoked_ms`.
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Token> {
     let role: String = row.get(2)?;
     Ok(Token {
         id: TokenId::from_i64(row.get(0)?),

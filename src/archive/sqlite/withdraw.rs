@@ -19,12 +19,12 @@ impl SqliteArchive {
         now_ms: i64,
     ) -> Result<Withdrawal> {
         let gone = self.writer.write(move |desk| desk.withdraw(&head, &reason, now_ms))?;
-        // The log of writes still has the old pages. What keeps it from being emptied now is no
-        // failure of the withdrawal: it is emptied later.
-        let _ = self.writer.alone(|connection| {
+        // The log of writes still has the old pages. If readers keep it now, a later one empties
+        // it.
+        self.writer.alone(|connection| {
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
             Ok(())
-        });
+        })?;
         Ok(gone)
     }
 }
@@ -50,9 +50,9 @@ impl Desk<'_> {
         self.bury(&going, reason, now_ms)?;
         self.delete_derived(&going)?;
         self.delete_truth(id)?;
-        let left =
-            going.standing.stem.and_then(|(stem, ply)| Some((stem, ply, going.links.get(ply)?)));
-        if let Some((stem, ply, link)) = left {
+        if let Some((stem, ply)) = going.standing.stem
+            && let Some(link) = going.links.get(ply)
+        {
             self.drop_unwanted(stem, ply, link)?;
         }
         let children = self.children(id)?;

@@ -187,7 +187,8 @@ impl<'a> Batch<'a> {
         Batch { connection, shared, memory, requests: Vec::new(), changes: Vec::new() }
     }
 
-    /// Carries out a request and those that wait; returns one that has to wait for the next turn, if
+    /// Carries out a request and those that wait; returns one that has to wait for the next turn,
+    /// if
     /// one came.
     fn carry_out(&mut self, first: Box<dyn Request>, waiting: &Receiver<Job>) -> Option<Job> {
         let mut left = None;

@@ -68,9 +68,9 @@ fn read_told(cursor: &mut Cursor<'_>) -> Result<Told, ParseError> {
 pub(super) fn read_hash(cursor: &mut Cursor<'_>) -> Result<[u8; 32], ParseError> {
     let column = cursor.column();
     let digits = cursor.eat_while(|c| matches!(c, '0'..='9' | 'a'..='f'));
-    blake3::Hash::from_hex(digits).map(|hash| *hash.as_bytes()).map_err(|_| {
-        ParseError::at(column, "expected a BLAKE3 hash of 64 lower-case hex digits")
-    })
+    blake3::Hash::from_hex(digits)
+        .map(|hash| *hash.as_bytes())
+        .map_err(|_| ParseError::at(column, "expected a BLAKE3 hash of 64 lower-case hex digits"))
 }
 
 fn read_reveal(cursor: &mut Cursor<'_>) -> Result<Action, ParseError> {

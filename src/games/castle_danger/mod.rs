@@ -1,6 +1,7 @@
 //! Castle Danger and Hidden Danger: moves as currency, fire that lasts a turn, hidden pieces.
 
 mod action;
+mod foreign;
 mod legal;
 mod narrate;
 mod position;
@@ -87,7 +88,31 @@ const CARD: Card = Card {
         line("reveal", "reveal <square> <W, B or C>[ <nonce>]", "reveal d2 W"),
         line("end the turn", "end", "end"),
     ],
-    samples: &[],
+    samples: &[
+        include_str!("samples/open-river.gk"),
+        include_str!("samples/four-walls.gk"),
+        include_str!("samples/sealed-cards.gk"),
+        include_str!("samples/on-trust.gk"),
+        include_str!("samples/told-afterwards.gk"),
+        include_str!("samples/out-of-the-box.gk"),
+        include_str!("samples/peace.gk"),
+        include_str!("samples/still-going.gk"),
+    ],
+    lessons: &[
+        ("board", include_str!("lessons/board.md")),
+        ("moves", include_str!("lessons/moves.md")),
+        ("adding", include_str!("lessons/adding.md")),
+        ("walking", include_str!("lessons/walking.md")),
+        ("builders", include_str!("lessons/builders.md")),
+        ("cannons", include_str!("lessons/cannons.md")),
+        ("fire", include_str!("lessons/fire.md")),
+        ("winning", include_str!("lessons/winning.md")),
+        ("options", include_str!("lessons/options.md")),
+        ("hidden-danger", include_str!("lessons/hidden-danger.md")),
+        ("whole-match", include_str!("lessons/whole-match.md")),
+    ],
+    puzzles: include_str!("lessons/puzzles.md"),
+    foreign: &foreign::FOREIGN,
 };
 
 impl Game for CastleDanger {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::CARD;
 use super::action::Action;
-use super::state::{Cell, State, is_portal};
+use super::state::{Cell, Kind, State, Told, is_portal};
 use crate::rules::effect::{Effect, Why};
 use crate::rules::grid::Square;
 use crate::rules::seat::Seat;
@@ -17,13 +17,13 @@ pub(super) fn narrate(
     after: &State,
 ) -> String {
     let seat = before.seat;
-    let mut words = deed(before, action, effects);
+    let mut words = deed(before, action);
     if let Some(outcome) = super::outcome(after) {
         let _ = match outcome.winner() {
             Some(winner) => write!(words, " {} wins (CD-5.1).", name(winner)),
             None => {
-                let turns = after.config.turn_limit;
-                write!(words, " Both sides have had {turns} turns: a draw (CD-5.2).")
+                let turns = count(after.config.turn_limit, "turn");
+                write!(words, " Both sides have had {turns}: a draw (CD-5.2).")
             }
         };
         return words;
@@ -32,8 +32,7 @@ pub(super) fn narrate(
         if *action != Action::End {
             words.push_str(" No moves are left.");
         }
-        let put_out = effects.iter().filter(|e| is_expired(e)).count();
-        let fire = match put_out {
+        let fire = match put_out(action, effects) {
             0 => String::new(),
             1 => format!(" {}'s fire goes out.", name(after.seat)),
             n => format!(" {}'s {n} fires go out.", name(after.seat)),
@@ -43,17 +42,34 @@ pub(super) fn narrate(
     words
 }
 
-fn is_expired(effect: &Effect) -> bool {
-    matches!(effect, Effect::Vanish { why: Why::Expired, .. })
+/// How many fires went out at the turn's end; the one that a shot replaces is not among them.
+fn put_out(action: &Action, effects: &[Effect]) -> usize {
+    let replaced = match action {
+        Action::Fire { target, .. } => Some(*target),
+        _ => None,
+    };
+    let expired = |effect: &&Effect| match effect {
+        Effect::Vanish { why: Why::Expired, at, .. } => Some(*at) != replaced,
+        _ => false,
+    };
+    effects.iter().filter(expired).count()
 }
 
-fn deed(before: &State, action: &Action, effects: &[Effect]) -> String {
+/// `1 turn`, `2 turns`.
+fn count(number: u32, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{ending}")
+}
+
+fn deed(before: &State, action: &Action) -> String {
     let side = name(before.seat);
     match action {
         Action::Add(kind) => {
             format!("{side} adds a {} on {}.", kind.name(), portal_of(before))
         }
-        Action::Smuggle(_) => format!("{side} smuggles a hidden piece in on {}.", portal_of(before)),
+        Action::Smuggle(told) => {
+            format!("{side} smuggles in a hidden piece{} on {}.", known(*told), portal_of(before))
+        }
         Action::Move { kind, from, to } => {
             format!("{side}'s {} goes from {from} to {to}.", kind.name())
         }
@@ -71,23 +87,21 @@ fn deed(before: &State, action: &Action, effects: &[Effect]) -> String {
             let whose = if owner == before.seat { "its" } else { "the" };
             format!("{side} {asks} {whose} hidden piece on {at}: a {}.", kind.name())
         }
-        Action::End if effects.is_empty() => format!("{side} ends the turn."),
-        Action::End => match before.moves {
-            1 => format!("{side} ends the turn with 1 move unspent."),
-            n => format!("{side} ends the turn with {n} moves unspent."),
-        },
+        Action::End => {
+            format!("{side} ends the turn with {} unspent.", count(before.moves, "move"))
+        }
     }
 }
 
 fn shot(before: &State, from: Square, target: Square) -> String {
     let side = name(before.seat);
-    let cost = from.distance(target);
-    let moves = if cost == 1 { "move" } else { "moves" };
+    let moves = count(u32::from(from.distance(target)), "move");
+    let secret = before.told(target).map_or("", known);
     let hit = match before.at(target) {
         Cell::Piece(seat, kind) if seat == before.seat => {
-            format!("and hits its own {}", kind.name())
+            format!("and hits its own {}{secret}", kind.name())
         }
-        Cell::Piece(seat, kind) => format!("and hits {}'s {}", name(seat), kind.name()),
+        Cell::Piece(seat, kind) => format!("and hits {}'s {}{secret}", name(seat), kind.name()),
         Cell::Wall => "and destroys the wall there".to_owned(),
         Cell::Fire(_) => "into the fire there".to_owned(),
         Cell::Empty => "and hits nothing".to_owned(),
@@ -99,7 +113,17 @@ fn shot(before: &State, from: Square, target: Square) -> String {
     } else {
         " The square burns."
     };
-    format!("{side}'s Cannon on {from} fires at {target} for {cost} {moves} {hit}.{burning}")
+    format!("{side}'s Cannon on {from} fires at {target} for {moves} {hit}.{burning}")
+}
+
+/// What the record tells of a hidden piece, for a reader who asked for it (CD-4.6).
+fn known(told: Told) -> &'static str {
+    match told {
+        Told::Kind(Kind::Wizard) => " (a Wizard)",
+        Told::Kind(Kind::Builder) => " (a Builder)",
+        Told::Kind(_) => " (a Cannon)",
+        Told::Nothing | Told::Hash(_) => "",
+    }
 }
 
 fn portal_of(state: &State) -> Square {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::action::read_hash;
 use super::state::{
-    Cell, Config, Kind, RIVER, SIZE, SQUARES, State, Told, bit, is_grass, is_half, is_portal,
-    portal,
+    Cell, Config, Kind, MOST_TURNS, RIVER, SIZE, SQUARES, State, Told, bit, is_grass, is_half,
+    is_portal, portal,
 };
 use crate::rules::grid::Square;
 use crate::rules::seat::Seat;
@@ -129,7 +129,7 @@ fn one_of((text, column): Field<'_>, letters: &str) -> Result<char, ParseError> 
 
 fn number((text, column): Field<'_>) -> Result<u32, ParseError> {
     let mut cursor = Cursor::new(text);
-    let read = cursor.number(1_000_000).and_then(|n| cursor.finish().map(|()| n));
+    let read = cursor.number(u64::from(MOST_TURNS)).and_then(|n| cursor.finish().map(|()| n));
     let number = read.map_err(|error| error.shifted(column))?;
     Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }
@@ -254,10 +254,7 @@ fn check_board(state: &State) -> Result<(), ParseError> {
 }
 
 /// Checks the fields about the turn, given their columns.
-fn check_turn(
-    state: &State,
-    (moves, add, turn): (usize, usize, usize),
-) -> Result<(), ParseError> {
+fn check_turn(state: &State, (moves, add, turn): (usize, usize, usize)) -> Result<(), ParseError> {
     if state.moves == 0 && state.both_kings() {
         return Err(ParseError::at(moves, "a turn without moves is over (CD-2.4)"));
     }

@@ -2,9 +2,8 @@
 
 use super::action::Action;
 use super::scene::thing;
-use super::state::{
-    Cell, Kind, RIVER, SIZE, State, Told, ahead, bit, is_grass, is_portal, portal,
-};
+use super::state::{Cell, Kind, MOST_TURNS, RIVER, SIZE, State, Told};
+use super::state::{ahead, bit, is_grass, is_portal, portal};
 use crate::rules::effect::{Effect, Effects, Why};
 use crate::rules::grid::Square;
 use crate::rules::illegal::Illegal;
@@ -27,9 +26,7 @@ pub(super) fn reduce(
         Action::Build { from, at } => build(state, *from, *at, effects)?,
         Action::Remove { from, at } => remove(state, *from, *at, effects)?,
         Action::Fire { from, target } => fire(state, *from, *target, effects)?,
-        Action::Reveal { at, kind, nonce } => {
-            reveal(state, *at, *kind, nonce.as_deref(), effects)?
-        }
+        Action::Reveal { at, kind, nonce } => reveal(state, *at, *kind, nonce.as_deref(), effects)?,
         Action::End => state.moves,
     };
     state.moves -= cost;
@@ -50,7 +47,8 @@ fn begin_turn(state: &mut State, effects: &mut Effects) {
             effects.tell(|| Effect::Vanish { thing: fire, at: square, why: Why::Expired });
         }
     }
-    state.turn += 1;
+    // Past a number that no match reaches the count stands still, and its parity goes on.
+    state.turn = if state.turn < MOST_TURNS { state.turn + 1 } else { MOST_TURNS - 1 };
     state.moves = state.full_moves();
     state.adding = state.at(portal(state.seat)) == Cell::Empty;
     state.fired = 0;
@@ -124,10 +122,10 @@ fn step(
     if state.has_fired(from) {
         state.fired ^= bit(from) | bit(to);
     }
-    if kind == Kind::Hidden {
-        if let Some(told) = take_secret(state, from) {
-            insert_secret(state, to, told);
-        }
+    if kind == Kind::Hidden
+        && let Some(told) = take_secret(state, from)
+    {
+        insert_secret(state, to, told);
     }
     effects.tell(|| Effect::Move { thing: thing(piece), from, to });
     Ok(1)
@@ -157,6 +155,8 @@ fn build(
         Cell::Empty => {}
     }
     state.put(at, Cell::Wall);
+    let builder = thing(Cell::Piece(state.seat, Kind::Builder));
+    effects.tell(|| Effect::Reach { thing: builder, from, at });
     effects.tell(|| Effect::Appear { thing: thing(Cell::Wall), at });
     Ok(1)
 }
@@ -175,6 +175,8 @@ fn remove(
         return Err(Illegal::new(RULE, format!("no wall stands on {at}")));
     }
     state.put(at, Cell::Empty);
+    let builder = thing(Cell::Piece(state.seat, Kind::Builder));
+    effects.tell(|| Effect::Reach { thing: builder, from, at });
     effects.tell(|| Effect::Vanish { thing: thing(Cell::Wall), at, why: Why::Removed });
     Ok(1)
 }
@@ -195,7 +197,7 @@ fn fire(
     };
     let cost = u32::from(steps.unsigned_abs());
     if cost > state.moves {
-        let words = format!("{target} is {cost} squares away and {} moves are left", state.moves);
+        let words = format!("{target} is {cost} squares away; moves left: {}", state.moves);
         return Err(Illegal::new(RULE, words));
     }
     if state.has_fired(from) {
@@ -252,13 +254,13 @@ fn reveal(
             return Err(Illegal::new(RULE, "only a side with a Wizard in the open can ask"));
         }
         if state.reveals >= wizards {
-            let words = format!("{wizards} Wizards in the open ask {wizards} times a turn");
+            let words = format!("asks in a turn are as many as Wizards in the open: {wizards}");
             return Err(Illegal::new(RULE, words));
         }
     }
     let cost = if asked { 3 } else { 1 };
     if cost > state.moves {
-        let words = format!("asking costs 3 moves and {} are left", state.moves);
+        let words = format!("asking costs 3 moves; moves left: {}", state.moves);
         return Err(Illegal::new(RULE, words));
     }
     check_answer(told, kind, nonce)?;
@@ -276,9 +278,7 @@ fn check_answer(told: Told, kind: Kind, nonce: Option<&str>) -> Result<(), Illeg
     match (told, nonce) {
         (Told::Nothing, None) => Ok(()),
         (Told::Kind(said), None) if said == kind => Ok(()),
-        (Told::Kind(_), None) => {
-            Err(Illegal::new(RULE, "the record says that it is another kind"))
-        }
+        (Told::Kind(_), None) => Err(Illegal::new(RULE, "the record says that it is another kind")),
         (Told::Nothing | Told::Kind(_), Some(_)) => {
             Err(Illegal::new(RULE, "a nonce answers a commitment, and there is none"))
         }
@@ -308,12 +308,7 @@ fn missing(state: &State, rule: &'static str, kind: Kind, from: Square) -> Illeg
 }
 
 /// Whether an own piece of a kind stands there and may use its power (CD-4.2).
-fn check_power(
-    state: &State,
-    rule: &'static str,
-    kind: Kind,
-    from: Square,
-) -> Result<(), Illegal> {
+fn check_power(state: &State, rule: &'static str, kind: Kind, from: Square) -> Result<(), Illegal> {
     match state.at(from) {
         Cell::Piece(seat, found) if seat == state.seat && found == kind => Ok(()),
         Cell::Piece(seat, Kind::Hidden) if seat == state.seat => {
@@ -348,4 +343,3 @@ fn take_secret(state: &mut State, at: Square) -> Option<Told> {
     let place = state.secrets.iter().position(|(square, _)| *square == at)?;
     Some(state.secrets.remove(place).1)
 }
-

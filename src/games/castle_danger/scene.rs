@@ -1,8 +1,6 @@
 //! The drawing of a state.
 
-use super::state::{
-    Cell, Kind, RIVER, SIZE, State, Told, portal,
-};
+use super::state::{Cell, Kind, RIVER, SIZE, State, Told, portal};
 use crate::rules::effect::Thing;
 use crate::rules::grid::Square;
 use crate::rules::scene::{Badge, Counter, Ground, Item, Region, Scene, Symbol};
@@ -45,7 +43,9 @@ pub(super) fn scene(state: &State) -> Scene {
     }
     scene.counters.push(Counter::new(None, "walls", state.wall_count()));
     if state.config.turn_limit > 0 {
-        let of = format!("{} of {}", state.turn.div_ceil(2), state.config.turn_limit);
+        // Once all are played the next turn has begun (CD-5.2).
+        let turn = state.turn.div_ceil(2).min(state.config.turn_limit);
+        let of = format!("{turn} of {}", state.config.turn_limit);
         scene.counters.push(Counter::new(None, "turns a side", of));
     }
     scene
@@ -79,10 +79,6 @@ fn terrain() -> Vec<Region> {
             name: "sand",
             squares: rank(RIVER - 1).chain(rank(RIVER + 1)).collect(),
         },
-        Region {
-            ground: Ground::Portal,
-            name: "portal",
-            squares: Seat::BOTH.map(portal).to_vec(),
-        },
+        Region { ground: Ground::Portal, name: "portal", squares: Seat::BOTH.map(portal).to_vec() },
     ]
 }

@@ -9,6 +9,8 @@ pub(super) const SIZE: Size = Size::new(7, 9);
 pub(super) const SQUARES: usize = SIZE.square_count();
 /// The rank, from 0, of the river.
 pub(super) const RIVER: i8 = 4;
+/// The largest number that a position text may hold; even, so that the other side's turn is odd.
+pub(super) const MOST_TURNS: u32 = 1_000_000;
 
 /// What a record may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

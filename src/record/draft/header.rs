@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::Tag;
+use super::{Draft, Tag};
 use crate::games::Registry;
 use crate::record::facts::{Facts, UNKNOWN, read_date};
 use crate::record::fault::{Fault, FaultKind, Place};
@@ -14,26 +14,27 @@ use crate::rules::options::Options;
 use crate::rules::seat::Seat;
 
 /// Reads all tags of a record.
-pub(super) fn read(tags: &[Tag], registry: &Registry) -> Result<(Header, Facts), Fault> {
+pub(super) fn read(draft: &Draft, registry: &Registry) -> Result<(Header, Facts), Fault> {
+    let tags = &draft.tags;
     check_form(tags)?;
     check_version(tags)?;
-    let game = read_game(tags, registry)?;
-    let options = read_options(tags, game.card())?;
+    let game = read_game(draft, registry)?;
+    let options = read_options(draft, game.card())?;
     let header = Header { game, id: read_id(tags)?, options, setup: value(tags, "Setup") };
     Ok((header, read_facts(tags, game.card())?))
 }
 
 /// Why the match cannot be set up, at the tag that says so.
-pub(super) fn begin_fault(tags: &[Tag], error: &BeginError) -> Fault {
+pub(super) fn begin_fault(draft: &Draft, error: &BeginError) -> Fault {
     match error {
         BeginError::Options(option) => {
-            let tag = find(tags, &option.name);
+            let tag = find(&draft.tags, &option.name);
             let found = tag.map(|tag| tag.value.clone()).unwrap_or_default();
-            not_allowed(place_of(tag.or(tags.first())), found, error.to_string())
+            not_allowed(place_of(draft, tag), found, error.to_string())
         }
         BeginError::Setup(parse) => {
-            let tag = find(tags, "Setup");
-            let place = tag.map(|tag| tag.value_place.after(parse.column)).unwrap_or_default();
+            let tag = find(&draft.tags, "Setup");
+            let place = tag.map_or(&draft.begins, |tag| &tag.value_place).after(parse.column);
             let found = tag.map(|tag| tag.value.chars().skip(parse.column).collect::<String>());
             let words = format!("Setup: {}", parse.words);
             not_allowed(place, found.unwrap_or_default(), words)
@@ -53,14 +54,15 @@ fn value(tags: &[Tag], name: &str) -> Option<String> {
     find(tags, name).map(|tag| tag.value.clone())
 }
 
-fn place_of(tag: Option<&Tag>) -> Place {
-    tag.map(|tag| tag.place.clone()).unwrap_or_default()
+/// Where a tag is, or else the first one, or the record.
+fn place_of(draft: &Draft, tag: Option<&Tag>) -> Place {
+    tag.or(draft.tags.first()).map_or(&draft.begins, |tag| &tag.place).clone()
 }
 
 /// Names, sizes, control characters, tags given twice.
 fn check_form(tags: &[Tag]) -> Result<(), Fault> {
     if let Some(tag) = tags.get(limits::TAGS) {
-        let words = format!("{} tags; a record has at most {}", tags.len(), limits::TAGS);
+        let words = format!("a record has at most {} tags", limits::TAGS);
         let fault = Fault::unreadable(tag.place.clone(), tag.name.clone(), words);
         return Err(fault.of_kind(FaultKind::TooLarge));
     }
@@ -76,8 +78,9 @@ fn check_form(tags: &[Tag]) -> Result<(), Fault> {
             return Err(fault(format!("the tag {} is given twice", tag.name)));
         }
         let most = if tag.name == "Setup" { limits::SETUP_BYTES } else { limits::VALUE_BYTES };
-        if tag.value.len() > most {
-            let words = format!("a value of {} bytes; at most {most}", tag.value.len());
+        let size = kept_size(&tag.value);
+        if size > most {
+            let words = format!("a value of {size} bytes; at most {most}");
             return Err(fault(words).of_kind(FaultKind::TooLarge));
         }
         if let Some((n, control)) = tag.value.chars().enumerate().find(|(_, c)| c.is_control()) {
@@ -87,6 +90,11 @@ fn check_form(tags: &[Tag]) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// The bytes of a value as it is kept: composing its characters (NFC) can make it longer.
+fn kept_size(value: &str) -> usize {
+    if value.is_ascii() { value.len() } else { value.nfc().map(char::len_utf8).sum() }
 }
 
 fn check_version(tags: &[Tag]) -> Result<(), Fault> {
@@ -99,11 +107,12 @@ fn check_version(tags: &[Tag]) -> Result<(), Fault> {
     }
 }
 
-fn read_game(tags: &[Tag], registry: &Registry) -> Result<&'static dyn AnyGame, Fault> {
+fn read_game(draft: &Draft, registry: &Registry) -> Result<&'static dyn AnyGame, Fault> {
+    let tags = &draft.tags;
     let games: Vec<&str> = registry.games().map(|game| game.card().id).collect();
     let Some(tag) = find(tags, "Game") else {
         let words = format!("expected a tag [Game \"…\"]: {}", games.join(", "));
-        return Err(Fault::unreadable(place_of(tags.first()), "", words));
+        return Err(Fault::unreadable(place_of(draft, None), "", words));
     };
     let Some(newest) = registry.newest(&tag.value) else {
         let words = format!("no such game; known are {}", games.join(", "));
@@ -137,13 +146,13 @@ fn is_option(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
-fn read_options(tags: &[Tag], card: &Card) -> Result<Options, Fault> {
-    let given = tags.iter().filter(|tag| is_option(&tag.name));
+fn read_options(draft: &Draft, card: &Card) -> Result<Options, Fault> {
+    let given = draft.tags.iter().filter(|tag| is_option(&tag.name));
     let given = given.map(|tag| (tag.name.as_str(), tag.value.as_str()));
     Options::read(card, given).map_err(|error| {
-        let tag = find(tags, &error.name);
+        let tag = find(&draft.tags, &error.name);
         let found = tag.map(|tag| tag.value.clone()).unwrap_or_default();
-        not_allowed(place_of(tag), found, error.to_string())
+        not_allowed(place_of(draft, tag), found, error.to_string())
     })
 }
 

@@ -1,12 +1,17 @@
 //! Reading one record's text into a draft.
 //!
-//! Forgiven: a byte-order mark, LF, CRLF or CR, blanks at line ends and between the parts of a line,
-//! tags in any order and without quotes, numbers missing or written `12.` and `12)`, seats missing
-//! or in the other case, several actions on a line after commas, comments in braces and after `;` or
-//! `#`, marks such as `!` and `$1` set off by a blank, a result marker and chat after it. Whatever
-//! else stands there is an error with its place. Actions themselves are never touched.
+//! Forgiven: a byte-order mark, LF, CRLF or CR, blanks at line ends and between the parts of a
+//! line, tags in any order and without quotes, numbers missing or written `12.` and `12)`, seats
+//! missing or in the other case, several actions on a line after commas, comments in braces and
+//! after `;` or `#`, marks such as `!` and `$1` set off by a blank, a result marker and chat after
+//! it. Whatever else stands there is an error with its place: side lines in parentheses too, for a
+//! record has one line of actions. Actions themselves are never touched.
 
 use super::split::{ends_actions, lines, tag_name, word};
+use super::words::{
+    is_action_line, is_digits, is_hex, is_mark, is_result, is_seat, read_note, read_number,
+    unescape,
+};
 use crate::games::Registry;
 use crate::record::draft::{About, Draft, DraftNote, Line, Marker, Number, ResultClaim, Tag};
 use crate::record::fault::{Fault, FaultKind, Place};
@@ -23,14 +28,77 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
         let fault = Fault::unreadable(Place::at(first_line, 1), "", words);
         return Err(fault.of_kind(FaultKind::TooLarge));
     }
-    let mut reader =
-        Reader { registry, draft: Draft::default(), comment: None, chat: None, has_body: false };
-    for (n, (_, line)) in lines(text).enumerate() {
-        let trimmed = line.trim_start_matches('\u{feff}');
-        let skipped = line.chars().count() - trimmed.chars().count();
-        reader.line(trimmed, Place::at(first_line + n, 1 + skipped))?;
+    let mut reader = Reader::new(registry);
+    reader.lines(text, first_line)?;
+    reader.finish()
+}
+
+/// Where each action of a text in rounds and columns stands: its round, and its column from 1.
+pub(in crate::record) type Columns = Vec<(usize, usize)>;
+
+/// Reads the text of a record in which a blank ends a side's turn (`1. e4 e5`): a comma goes on
+/// with
+/// the same turn, and a blank inside an action is written `_`.
+///
+/// # Errors
+/// As [`read`]; three turns in one round.
+pub(in crate::record) fn read_rounds(
+    text: &str,
+    first_line: usize,
+    registry: &Registry,
+) -> Result<(Draft, Columns), Fault> {
+    let mut reader = Reader::new(registry);
+    reader.rounds = Some(Rounds::default());
+    reader.lines(text, first_line)?;
+    let columns = reader.rounds.take().unwrap_or_default().told;
+    Ok((reader.finish()?, columns))
+}
+
+/// Reads action lines alone, as they stand in another format's text at `place`.
+///
+/// # Errors
+/// As [`read`].
+pub(in crate::record) fn read_actions(
+    text: &str,
+    place: &Place,
+    registry: &Registry,
+) -> Result<Draft, Fault> {
+    let mut reader = Reader::new(registry);
+    for (at, line) in lines(text) {
+        let place = place.after(text[..at].chars().count());
+        if reader.chat.is_some() {
+            reader.chat_line(line, &place)?;
+        } else {
+            reader.body(line, &place)?;
+        }
     }
     reader.finish()
+}
+
+/// Rounds of two turns, side by side.
+#[derive(Debug, Default)]
+struct Rounds {
+    round: usize,
+    column: usize,
+    /// Whether a comma has just been read, so that the turn goes on.
+    joined: bool,
+    told: Columns,
+}
+
+impl Rounds {
+    fn begin(&mut self) {
+        if !self.joined {
+            self.round += 1;
+            self.column = 0;
+        }
+    }
+
+    /// An action begins; whether it is in a third column.
+    fn action(&mut self) -> bool {
+        self.column += usize::from(!self.joined);
+        self.joined = false;
+        self.column > 2
+    }
 }
 
 /// A comment in braces that has begun.
@@ -48,6 +116,8 @@ struct Reader<'a> {
     comment: Option<Comment>,
     chat: Option<(String, Place)>,
     has_body: bool,
+    /// Where blanks end turns.
+    rounds: Option<Rounds>,
 }
 
 /// The parts of an action line that have been read so far.
@@ -74,6 +144,45 @@ struct Word<'a> {
 impl Word<'_> {
     fn end(&self) -> usize {
         self.start + self.text.len()
+    }
+}
+
+/// The column of a byte in a line, counted from left to right once.
+struct Columned<'a> {
+    line: &'a str,
+    byte: usize,
+    column: usize,
+}
+
+impl Columned<'_> {
+    /// How many characters stand before a byte; bytes may only be asked for in order.
+    fn of(&mut self, byte: usize) -> usize {
+        self.column += self.line[self.byte..byte].chars().count();
+        self.byte = byte;
+        self.column
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn new(registry: &'a Registry) -> Self {
+        Reader {
+            registry,
+            draft: Draft::default(),
+            comment: None,
+            chat: None,
+            has_body: false,
+            rounds: None,
+        }
+    }
+
+    fn lines(&mut self, text: &str, first_line: usize) -> Result<(), Fault> {
+        self.draft.begins = Place::at(first_line, 1);
+        for (n, (_, line)) in lines(text).enumerate() {
+            let trimmed = line.trim_start_matches('\u{feff}');
+            let skipped = line.chars().count() - trimmed.chars().count();
+            self.line(trimmed, Place::at(first_line + n, 1 + skipped))?;
+        }
+        Ok(())
     }
 }
 
@@ -122,6 +231,9 @@ impl Reader<'_> {
         } else {
             (value.to_owned(), column)
         };
+        if self.draft.tags.len() > limits::TAGS {
+            return Ok(());
+        }
         self.draft.tags.push(Tag {
             name: name.to_owned(),
             value,
@@ -144,11 +256,17 @@ impl Reader<'_> {
                 let said = ResultClaim::Words(rest.to_owned());
                 self.draft.claims.result = Some((said, place.after(column)));
             }
-            "head" if !rest.contains(' ') => match rest.parse::<Link>() {
-                Ok(link) => self.draft.claims.head = Some((link, place.after(column))),
-                Err(_) => return fault("expected a head of 64 lower-case hex digits"),
-            },
-            "position" if rest.split(' ').count() == 2 => {
+            "head" if is_hex(rest) || (rest.len() >= Link::SHORT && !rest.contains(' ')) => {
+                match rest.parse::<Link>() {
+                    Ok(link) => self.draft.claims.head = Some((link, place.after(column))),
+                    Err(_) => return fault("expected a head of 64 lower-case hex digits"),
+                }
+            }
+            "position"
+                if rest
+                    .split_once(' ')
+                    .is_some_and(|(ply, hash)| is_digits(ply) && is_hex(hash)) =>
+            {
                 let parts = rest.split_once(' ');
                 let read = parts.and_then(|(ply, hash)| {
                     Some((ply.parse().ok()?, hash.parse::<PositionHash>().ok()?))
@@ -162,7 +280,7 @@ impl Reader<'_> {
                 let Some(note) = read_note(rest, place) else {
                     return fault("expected a note as <ply> \"<by>\" \"<text>\"");
                 };
-                self.draft.notes.push(note);
+                self.keep(note);
             }
             _ => return Ok(false),
         }
@@ -190,13 +308,19 @@ impl Reader<'_> {
                 None => return Ok(()),
                 Some(end) => at = end,
             }
+        } else if let Some(rounds) = &mut self.rounds {
+            rounds.begin();
         }
-        let column = |byte: usize| line[..byte].chars().count();
+        let mut columned = Columned { line, byte: 0, column: 0 };
+        let mut column = |byte: usize| columned.of(byte);
         while let Some(letter) = line[at..].chars().next() {
             match letter {
                 ' ' | '\t' => at += 1,
                 ',' => {
                     self.flush(&mut parts, line, &place.after(column(at)))?;
+                    if let Some(rounds) = &mut self.rounds {
+                        rounds.joined = true;
+                    }
                     at += 1;
                 }
                 ';' | '#' => {
@@ -215,9 +339,15 @@ impl Reader<'_> {
                         None => at = line.len(),
                     }
                 }
-                '}' => {
-                    let words = "a } without a { before it";
-                    return Err(Fault::unreadable(place.after(column(at)), "}", words));
+                '}' | '(' | ')' => {
+                    let words = match letter {
+                        '}' => "a } without a { before it",
+                        _ => {
+                            "side lines in parentheses are not read; put them in a comment { }, \
+                              or bring them in as matches of their own"
+                        }
+                    };
+                    return Err(Fault::unreadable(place.after(column(at)), letter, words));
                 }
                 _ => {
                     let word = Word { text: word(&line[at..]), start: at };
@@ -251,16 +381,22 @@ impl Reader<'_> {
             self.draft.marker = Some(Marker { text: text.to_owned(), place });
             return Ok(true);
         }
+        let rounds = self.rounds.is_some() && parts.text.is_some();
         if is_mark(text) {
             let about = self.about(parts);
             parts.tail |= parts.text.is_some();
             self.note(text, place, about);
             return Ok(false);
         }
+        let number = || read_number(text).is_some_and(|(number, _)| number.punctuated);
+        if rounds && !text.starts_with('@') && (parts.by.is_none() || number()) {
+            self.flush(parts, line, &place)?;
+        }
         match &mut parts.text {
             None if parts.number.is_none() && parts.by.is_none() => {
                 if let Some((number, length)) = read_number(text) {
                     parts.number = Some(number);
+                    self.round(&text[..length]);
                     if length < text.len() {
                         let rest = Word { text: &text[length..], start: word.start + length };
                         return self.word(rest, line, place.after(length), parts);
@@ -268,11 +404,15 @@ impl Reader<'_> {
                 } else if is_seat(text) {
                     parts.by = Some(text.to_owned());
                 } else {
+                    self.begin_action(text, &place)?;
                     parts.text = Some((word.start, word.end(), place));
                 }
             }
             None if parts.by.is_none() && is_seat(text) => parts.by = Some(text.to_owned()),
-            None => parts.text = Some((word.start, word.end(), place)),
+            None => {
+                self.begin_action(text, &place)?;
+                parts.text = Some((word.start, word.end(), place));
+            }
             Some(_) if text.starts_with('@') && parts.at.is_none() => {
                 let digits = &text[1..];
                 let canonical = digits == "0" || !digits.starts_with('0');
@@ -290,6 +430,26 @@ impl Reader<'_> {
         Ok(false)
     }
 
+    /// A number has been read: in rounds a new one begins, with its second turn after `1...`.
+    fn round(&mut self, number: &str) {
+        if let Some(rounds) = &mut self.rounds {
+            if rounds.column > 0 {
+                rounds.joined = false;
+                rounds.begin();
+            }
+            rounds.column = usize::from(number.ends_with(".."));
+        }
+    }
+
+    /// The text of an action begins.
+    fn begin_action(&mut self, text: &str, place: &Place) -> Result<(), Fault> {
+        if self.rounds.as_mut().is_some_and(Rounds::action) {
+            let words = "a round has two turns; join the actions of one turn by commas";
+            return Err(Fault::unreadable(place.clone(), text, words));
+        }
+        Ok(())
+    }
+
     /// Ends an action at a comma, the line's end or a result marker.
     fn flush(&mut self, parts: &mut Parts, line: &str, place: &Place) -> Result<(), Fault> {
         let parts = std::mem::take(parts);
@@ -303,10 +463,18 @@ impl Reader<'_> {
             }
             return Ok(());
         };
+        let mut text = line[start..end].to_owned();
+        if let Some(rounds) = &mut self.rounds {
+            rounds.told.push((rounds.round, rounds.column));
+            text = text.replace('_', " ");
+        }
+        if self.draft.lines.len() > limits::ACTIONS {
+            return Ok(());
+        }
         self.draft.lines.push(Line {
             number: parts.number,
             by: parts.by,
-            text: line[start..end].to_owned(),
+            text,
             at: parts.at,
             place: parts.begins.unwrap_or_else(|| text_place.clone()),
             text_place,
@@ -319,10 +487,17 @@ impl Reader<'_> {
         About::Lines(self.draft.lines.len() + usize::from(parts.text.is_some()))
     }
 
+    /// One note more than a record may have is kept, for the error that says so.
+    fn keep(&mut self, note: DraftNote) {
+        if self.draft.notes.len() <= limits::NOTES {
+            self.draft.notes.push(note);
+        }
+    }
+
     fn note(&mut self, text: &str, place: Place, about: About) {
         if !text.is_empty() {
             let (text, by) = (text.to_owned(), "?".to_owned());
-            self.draft.notes.push(DraftNote { about, text, by, place });
+            self.keep(DraftNote { about, text, by, place });
         }
     }
 
@@ -346,10 +521,10 @@ impl Reader<'_> {
         if let Some(comment) = &mut self.comment {
             comment.text.push_str(inside);
         }
-        if end.is_some() {
-            if let Some(comment) = self.comment.take() {
-                self.note(&comment.text, comment.place, comment.about);
-            }
+        if end.is_some()
+            && let Some(comment) = self.comment.take()
+        {
+            self.note(&comment.text, comment.place, comment.about);
         }
         Ok(end.map(|end| end + 1))
     }
@@ -365,99 +540,4 @@ impl Reader<'_> {
         }
         Ok(self.draft)
     }
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// `!`, `?`, `!!`, `??`, `!?`, `?!`, `$n`.
-fn is_mark(word: &str) -> bool {
-    matches!(word, "!" | "?" | "!!" | "??" | "!?" | "?!")
-        || word.strip_prefix('$').is_some_and(is_digits)
-}
-
-fn is_seat(word: &str) -> bool {
-    word == "*" || (word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
-}
-
-/// A number at the start of a word (`12`, `12.`, `12)`, `12...`) and its length in bytes.
-fn read_number(word: &str) -> Option<(Number, usize)> {
-    let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let value = word[..digits].parse().ok()?;
-    let rest = &word[digits..];
-    let marks = rest.len() - rest.trim_start_matches(['.', ')']).len();
-    let punctuated = marks > 0;
-    (punctuated || rest.is_empty()).then_some((Number { value, punctuated }, digits + marks))
-}
-
-/// Whether a line of chat looks like an action line: `12 B …`.
-fn is_action_line(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let number = words.next().and_then(read_number);
-    number.is_some() && words.next().is_some_and(is_seat) && words.next().is_some()
-}
-
-/// Whether a text is a result as exports print it.
-fn is_result(text: &str) -> bool {
-    let because = |text: &str| text.starts_with('(') && text.ends_with(')');
-    text == "unfinished"
-        || text.strip_prefix("draw ").is_some_and(because)
-        || text.strip_prefix("no result ").is_some_and(because)
-        || text.split_once(" wins ").is_some_and(|(_, why)| because(why))
-}
-
-/// The text between quotes, `\\`, `\"` and `\n` undone.
-///
-/// # Errors
-/// The character at which it is wrong, and how.
-fn unescape(quoted: &str) -> Result<String, (usize, &'static str)> {
-    let mut out = String::with_capacity(quoted.len());
-    let mut letters = quoted.chars().enumerate().skip(1);
-    while let Some((n, letter)) = letters.next() {
-        match letter {
-            '"' => {
-                return match letters.next() {
-                    None => Ok(out),
-                    Some((n, _)) => Err((n, "expected ] after the value; write \\\" for a quote")),
-                };
-            }
-            '\\' => match letters.next() {
-                Some((_, escaped @ ('\\' | '"'))) => out.push(escaped),
-                _ => return Err((n, "expected \\\\ or \\\" after a \\")),
-            },
-            _ => out.push(letter),
-        }
-    }
-    Err((quoted.chars().count(), "expected a closing quote"))
-}
-
-/// `<ply> "<by>" "<text>"`
-fn read_note(text: &str, place: &Place) -> Option<DraftNote> {
-    let (ply, rest) = text.split_once(' ')?;
-    let ply = ply.parse().ok()?;
-    let (by, text) = rest.strip_prefix('"')?.strip_suffix('"')?.split_once("\" \"")?;
-    Some(DraftNote {
-        about: About::Ply(ply),
-        text: unescape_note(text)?,
-        by: unescape_note(by)?,
-        place: place.clone(),
-    })
-}
-
-fn unescape_note(text: &str) -> Option<String> {
-    let mut out = String::with_capacity(text.len());
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' => match letters.next()? {
-                'n' => out.push('\n'),
-                escaped @ ('\\' | '"') => out.push(escaped),
-                _ => return None,
-            },
-            '"' => return None,
-            _ => out.push(letter),
-        }
-    }
-    Some(out)
 }

@@ -30,12 +30,22 @@ impl<'a> Splitter<'a> {
         Splitter { registry, state: State::default() }
     }
 
+    /// Whether the last line ended inside a comment in braces.
+    #[must_use]
+    pub const fn in_comment(&self) -> bool {
+        self.state.in_brace
+    }
+
     /// Takes the next line, without its line end, and tells whether a new record begins with it.
     pub fn begins_record(&mut self, line: &str) -> bool {
         let line = line.trim_matches(['\u{feff}', ' ', '\t']);
         let tag = if self.state.in_brace { None } else { tag_name(line) };
         let Some(name) = tag else {
-            self.body(line);
+            // Before any action, what begins like a tag is one that is badly written.
+            let is_bad_tag = line.starts_with('[') && !self.state.in_brace && !self.state.has_body;
+            if !is_bad_tag {
+                self.body(line);
+            }
             return false;
         };
         let begins = self.state.has_body
@@ -52,6 +62,11 @@ impl<'a> Splitter<'a> {
     /// Follows braces and result markers through a line that is no tag.
     fn body(&mut self, line: &str) {
         if self.state.in_chat {
+            return;
+        }
+        if !self.state.in_brace && is_plain(line) {
+            let rest = line.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+            self.state.has_body |= !rest.is_empty() && !rest.starts_with([';', '#']);
             return;
         }
         let mut at = 0;
@@ -84,9 +99,23 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// The word at the beginning of a text: up to a blank, a comma or a comment.
+/// Whether a line, as most do, has neither a brace nor anything that could be a result marker.
+fn is_plain(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let marker = |at: usize| {
+        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        at > 0 && digit(at - 1) && digit(at + 1)
+    };
+    !bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'{' | b'*' => true,
+        b'-' => marker(at),
+        _ => false,
+    })
+}
+
+/// The word at the beginning of a text: up to a blank, a comma, a comment or a parenthesis.
 pub(super) fn word(text: &str) -> &str {
-    let stops = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '#' | '{' | '}');
+    let stops = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '#' | '{' | '}' | '(');
     let length = text.find(stops).unwrap_or(text.len());
     &text[..length.max(text.chars().next().map_or(0, char::len_utf8))]
 }
@@ -99,7 +128,7 @@ pub(super) fn ends_actions(marker: &str, rest: &str, registry: &Registry) -> boo
 }
 
 /// The name in a line of the form `[Name …]`.
-pub(super) fn tag_name(line: &str) -> Option<&str> {
+pub(in crate::record) fn tag_name(line: &str) -> Option<&str> {
     let inner = line.strip_prefix('[')?.strip_suffix(']')?;
     let (name, value) = inner.split_once([' ', '\t'])?;
     let named = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !value.is_empty();
@@ -127,7 +156,7 @@ fn is_blank(letter: char) -> bool {
 }
 
 /// The lines of a text with the byte at which each begins; line ends are LF, CRLF or CR.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         if at >= text.len() {
@@ -163,6 +192,12 @@ mod tests {
         );
         check("", &[]);
         check(" \n\t\n", &[]);
+    }
+
+    #[test]
+    fn a_badly_written_tag_ends_no_record() {
+        check("[Game \"x\"]\n[Event]\n[Site \"y\"]\n1 B end\n[Game \"x\"]", &[1, 5]);
+        check("[Game \"x\"]\n[Event \"{\n[Site \"y\"]\n1 B end\n[Game \"x\"]", &[1, 5]);
     }
 
     #[test]

@@ -1,0 +1,17 @@
+//! Input files.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+/// Reads a file, or standard input for `-`.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
+    } else {
+        bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,80 @@
+//! Replaying what is stored and comparing.
+
+use super::{Keep, KeepError};
+use crate::archive::verify::verify;
+use crate::archive::{self, Scope, StoredMatch};
+
+/// How many matches are read at once.
+const AT_ONCE: usize = 256;
+
+/// What was found about one match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The match: its head, or its number where not even that can be read.
+    pub name: String,
+    /// The first difference, in words; none if it is good.
+    pub difference: Option<String>,
+}
+
+impl Keep {
+    /// Verifies every match, each told in order; gives how many are good and how many are not.
+    ///
+    /// # Errors
+    /// The archive is in trouble.
+    pub fn verify_all(&self, tell: &mut dyn FnMut(&Verified)) -> Result<(usize, usize), KeepError> {
+        let (mut good, mut bad) = (0, 0);
+        let mut after = None;
+        loop {
+            let matches = self.archive().each(after, AT_ONCE, Scope::All)?;
+            let Some((last, _)) = matches.last() else { return Ok((good, bad)) };
+            after = Some(*last);
+            for verified in in_parallel(&matches) {
+                *if verified.difference.is_none() { &mut good } else { &mut bad } += 1;
+                tell(&verified);
+            }
+        }
+    }
+
+    /// Verifies the matches of some links.
+    ///
+    /// # Errors
+    /// As [`Keep::find`].
+    pub fn verify(
+        &self,
+        links: &[String],
+        tell: &mut dyn FnMut(&Verified),
+    ) -> Result<(usize, usize), KeepError> {
+        let (mut good, mut bad) = (0, 0);
+        for link in links {
+            let verified = compare(&self.load(link)?);
+            *if verified.difference.is_none() { &mut good } else { &mut bad } += 1;
+            tell(&verified);
+        }
+        Ok((good, bad))
+    }
+}
+
+/// Verifies matches on all cores; the answers come in the order of the matches.
+fn in_parallel(matches: &[archive::Each]) -> Vec<Verified> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = matches.len().div_ceil(cores).max(1);
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = matches
+            .chunks(share)
+            .map(|part| scope.spawn(|| part.iter().map(one).collect::<Vec<_>>()))
+            .collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+    })
+}
+
+fn one((id, stored): &archive::Each) -> Verified {
+    match stored {
+        Ok(stored) => compare(stored),
+        Err(error) => Verified { name: format!("match {id}"), difference: Some(error.to_string()) },
+    }
+}
+
+fn compare(stored: &StoredMatch) -> Verified {
+    let difference = verify(stored).err().map(|difference| difference.to_string());
+    Verified { name: stored.head.to_string(), difference }
+}

@@ -1,0 +1,99 @@
+//! Layer 6: pages and what they need, rendered on the server.
+//!
+//! A handler reads its request, asks the [`Keep`], and fills a template; it never sees a game's
+//! types. Everything works without script.
+
+pub mod access;
+pub mod assets;
+pub mod caller;
+mod cookies;
+pub mod denied;
+pub mod gate;
+pub mod limits;
+pub mod live;
+mod markdown;
+mod pace;
+pub mod pages;
+pub mod security;
+mod server;
+pub mod stop;
+pub mod upload;
+
+pub use access::Doors;
+pub use server::{Serve, app, routes, serve};
+
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+
+use access::Access;
+use assets::Assets;
+use stop::Stop;
+
+use crate::service::Keep;
+use crate::service::sign_in::SignInError;
+
+/// What every handler shares.
+#[derive(Debug)]
+pub struct Site {
+    /// The keep behind the pages.
+    pub keep: Arc<Keep>,
+    /// Static files.
+    pub assets: Assets,
+    /// The address under which people know the site, without a slash at its end; where there is
+    /// none, a request's own host.
+    pub public: Option<String>,
+    /// Whom it lets in.
+    pub access: Access,
+    /// Whether it is asked to stop.
+    pub stop: Stop,
+}
+
+impl Site {
+    /// A site over a keep.
+    ///
+    /// # Errors
+    /// The archive is in trouble; the system gives no random numbers.
+    pub fn new(keep: Arc<Keep>, doors: Doors) -> Result<Self, SignInError> {
+        let access = Access::new(&keep, doors)?;
+        Ok(Site { keep, assets: Assets::load(), public: None, access, stop: Stop::default() })
+    }
+
+    /// The site's address as whoever sends this request knows it.
+    #[must_use]
+    pub fn origin(&self, request: &HttpRequest) -> String {
+        self.public.clone().unwrap_or_else(|| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || ".:-[]".contains(c);
+            let host = self.access.doors.host(request.head()).unwrap_or("localhost");
+            let host = if host.chars().all(plain) { host } else { "localhost" };
+            let scheme = if self.access.doors.secure(request) { "https" } else { "http" };
+            format!("{scheme}://{host}")
+        })
+    }
+
+    /// What every page's frame needs.
+    #[must_use]
+    pub fn frame(&self) -> Frame<'_> {
+        Frame {
+            css: self.assets.path("page.css"),
+            replay_js: self.assets.path("replay.js"),
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+/// What the frame of every page needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// The address of the style sheet.
+    pub css: &'a str,
+    /// The address of the replay's script.
+    pub replay_js: &'a str,
+    /// The program's version.
+    pub version: &'a str,
+}
+
+/// The time now, in milliseconds since 1970.
+fn now_ms() -> i64 {
+    chrono::Utc::now().timestamp_millis()
+}

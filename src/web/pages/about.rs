@@ -1,0 +1,28 @@
+//! `/about`: the version, the rules versions, how to check a link.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use super::page;
+use crate::web::{Frame, Site};
+
+#[derive(Template)]
+#[template(path = "about.html")]
+struct AboutPage<'a> {
+    site: Frame<'a>,
+    games: Vec<(&'static str, &'static str, String)>,
+}
+
+/// Answers with the page.
+pub async fn about(site: web::Data<Site>) -> HttpResponse {
+    let registry = site.keep.registry();
+    let versions = |id: &str| {
+        let versions = registry.versions().filter(|game| game.card().id == id);
+        let versions: Vec<String> = versions.map(|game| game.card().rules.to_string()).collect();
+        versions.join(", ")
+    };
+    let games = registry.games().map(|game| game.card());
+    let games = games.map(|card| (card.name, card.id, versions(card.id))).collect();
+    page(StatusCode::OK, &AboutPage { site: site.frame(), games })
+}

@@ -1,0 +1,115 @@
+//! Pages for what is not there or not allowed.
+
+use actix_web::http::{StatusCode, Uri};
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use super::page;
+use crate::archive;
+use crate::service::KeepError;
+use crate::web::denied::Denied;
+use crate::web::{Frame, Site};
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct ErrorPage<'a> {
+    site: Frame<'a>,
+    heading: &'a str,
+    words: String,
+    links: Vec<Way>,
+}
+
+/// A way on from an error page.
+struct Way {
+    href: String,
+    text: String,
+}
+
+fn error_page(
+    site: &Site,
+    status: StatusCode,
+    heading: &str,
+    words: String,
+    links: Vec<Way>,
+) -> HttpResponse {
+    page(status, &ErrorPage { site: site.frame(), heading, words, links })
+}
+
+/// 404, with the words that say what is expected.
+pub fn not_found(site: &Site, words: &str) -> HttpResponse {
+    error_page(site, StatusCode::NOT_FOUND, "Not here", words.to_owned(), Vec::new())
+}
+
+/// The page for an address that nothing answers to.
+pub async fn no_page(site: web::Data<Site>, request: actix_web::HttpRequest) -> HttpResponse {
+    if let Some(asset) = site.assets.serve(&request) {
+        return asset;
+    }
+    not_found(&site, "Nothing is kept at this address.")
+}
+
+/// 400 and 422: what a form sent cannot be taken.
+pub fn refused(site: &Site, status: StatusCode, heading: &str, words: String) -> HttpResponse {
+    error_page(site, status, heading, words, Vec::new())
+}
+
+/// The page for a request that is refused, with the way on.
+pub fn denied(site: &Site, denied: &Denied, uri: &Uri) -> HttpResponse {
+    let path = uri.path();
+    let way = |href: String, text: &str| vec![Way { href, text: text.to_owned() }];
+    let links = match denied {
+        Denied::NoToken { .. } | Denied::Ended | Denied::BadToken => {
+            way(format!("/sign-in?next={path}"), "Sign in")
+        }
+        Denied::StaleForm | Denied::OtherSite | Denied::BadForm { .. } => {
+            way(path.to_owned(), "Back to the form")
+        }
+        _ => Vec::new(),
+    };
+    error_page(site, denied.status(), denied.title(), denied.to_string(), links)
+}
+
+/// The page for what the keep could not do. The one match from its errors to statuses of pages.
+pub fn of(site: &Site, error: &KeepError) -> HttpResponse {
+    let match_way = |link: &crate::record::link::Link| Way {
+        href: format!("/m/{link}"),
+        text: link.to_string(),
+    };
+    let (status, heading, links) = match error {
+        KeepError::NoLink(_) => (StatusCode::NOT_FOUND, "Not a link", Vec::new()),
+        KeepError::NotFound { near } => {
+            (StatusCode::NOT_FOUND, "Not here", near.iter().map(match_way).collect())
+        }
+        KeepError::NoPly { last, link } => {
+            let href = format!("/m/{link}/{last}");
+            let way = Way { href, text: format!("ply {last}, the last") };
+            (StatusCode::NOT_FOUND, "No such ply", vec![way])
+        }
+        KeepError::Ambiguous { links } => {
+            (StatusCode::MULTIPLE_CHOICES, "Several matches", links.iter().map(match_way).collect())
+        }
+        KeepError::Withdrawn => (StatusCode::GONE, "Withdrawn", Vec::new()),
+        KeepError::Broken(broken) => {
+            tracing::error!(%broken, "a stored log does not replay");
+            (StatusCode::INTERNAL_SERVER_ERROR, "Unreadable", Vec::new())
+        }
+        KeepError::Archive(archive::Error::NotFound) => {
+            (StatusCode::NOT_FOUND, "Not here", Vec::new())
+        }
+        KeepError::Archive(archive::Error::UnknownRules { .. }) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "Rules not known here", Vec::new())
+        }
+        KeepError::Archive(trouble) => {
+            tracing::error!(%trouble, "the archive is in trouble");
+            (StatusCode::INTERNAL_SERVER_ERROR, "Archive trouble", Vec::new())
+        }
+    };
+    error_page(site, status, heading, format!("{}.", sentence(&error.to_string())), links)
+}
+
+/// A text with a capital at its beginning.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
+}

@@ -1,0 +1,126 @@
+//! `/matches`: browse the archive; the query is the address.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use super::{errors, page};
+use crate::archive::{self, Filter, MatchId, ResultKind};
+use crate::record::replay::result_words;
+use crate::rules::seat::Seat;
+use crate::service::KeepError;
+use crate::web::{Frame, Site};
+
+/// How many matches a page shows.
+const SHOWN: usize = 50;
+
+/// Which matches.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Query {
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    player: String,
+    #[serde(default)]
+    result: String,
+    before: Option<i64>,
+}
+
+/// The results that can be asked for, by the name in the address.
+const RESULTS: [(&str, &str, ResultKind); 5] = [
+    ("first", "first seat wins", ResultKind::Win(Seat::First)),
+    ("second", "second seat wins", ResultKind::Win(Seat::Second)),
+    ("draw", "draw", ResultKind::Draw),
+    ("none", "no result", ResultKind::Void),
+    ("unfinished", "unfinished", ResultKind::Unfinished),
+];
+
+#[derive(Template)]
+#[template(path = "matches.html")]
+struct MatchesPage<'a> {
+    site: Frame<'a>,
+    games: Vec<(&'static str, &'static str, bool)>,
+    results: Vec<(&'static str, &'static str, bool)>,
+    player: &'a str,
+    rows: Vec<Row>,
+    next: String,
+}
+
+struct Row {
+    href: String,
+    players: [String; 2],
+    game: String,
+    result: String,
+    plies: usize,
+    date: String,
+}
+
+/// Answers with a page of matches.
+pub async fn matches(site: web::Data<Site>, query: web::Query<Query>) -> HttpResponse {
+    match render(&site, &query) {
+        Ok(response) => response,
+        Err(error) => errors::of(&site, &error),
+    }
+}
+
+fn render(site: &Site, query: &Query) -> Result<HttpResponse, KeepError> {
+    let some = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+    let filter = Filter {
+        game: some(&query.game),
+        player: some(&query.player),
+        result: RESULTS.iter().find(|(id, ..)| *id == query.result).map(|(.., kind)| *kind),
+        days: None,
+    };
+    let before = query.before.map(MatchId::from_i64);
+    let listing = site.keep.archive().list(&filter, &archive::Page { before, limit: SHOWN })?;
+    let registry = site.keep.registry();
+    let games = registry.games().map(|game| game.card());
+    let games = games.map(|card| (card.id, card.name, card.id == query.game)).collect();
+    let results = RESULTS.map(|(id, name, _)| (id, name, id == query.result)).to_vec();
+    let rows = listing.matches.iter().map(|summary| {
+        let game = registry.find(&summary.game, summary.rules).map(|game| game.card());
+        Row {
+            href: format!("/m/{}", summary.head.short()),
+            players: summary.facts.players.clone().map(|name| match name.as_str() {
+                "?" => "unknown".to_owned(),
+                _ => name,
+            }),
+            game: game.map_or_else(|| summary.game.clone(), |card| card.name.to_owned()),
+            result: game
+                .map_or_else(String::new, |card| result_words(card, summary.outcome.as_ref())),
+            plies: summary.plies,
+            date: summary.facts.get("Date").unwrap_or_default().to_owned(),
+        }
+    });
+    let page_of = MatchesPage {
+        site: site.frame(),
+        games,
+        results,
+        player: &query.player,
+        rows: rows.collect(),
+        next: listing.next.map(|id| next_href(query, id)).unwrap_or_default(),
+    };
+    Ok(page(StatusCode::OK, &page_of))
+}
+
+/// The address of the next page.
+fn next_href(query: &Query, before: MatchId) -> String {
+    let given = [("game", &query.game), ("player", &query.player), ("result", &query.result)];
+    let mut href = format!("/matches?before={before}");
+    for (name, value) in given.into_iter().filter(|(_, value)| !value.is_empty()) {
+        let value: String = form_encoded(value);
+        href.push_str(&format!("&{name}={value}"));
+    }
+    href
+}
+
+/// A value as it stands in a query.
+fn form_encoded(value: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+    let encode = |byte: u8| match byte {
+        byte if plain(byte) => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    value.bytes().map(encode).collect()
+}

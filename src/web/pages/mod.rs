@@ -1,0 +1,28 @@
+//! The pages, a file each; `templates/` mirrors them.
+
+pub mod about;
+pub mod errors;
+pub mod game;
+pub mod home;
+pub mod import;
+pub mod matches;
+pub mod replay;
+pub mod sign_in;
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use askama::Template;
+
+/// Renders a template as a page.
+fn page(status: StatusCode, template: &impl Template) -> HttpResponse {
+    match template.render() {
+        Ok(html) => HttpResponse::build(status)
+            .insert_header((header::CONTENT_TYPE, "text/html; charset=utf-8"))
+            .body(html),
+        Err(error) => {
+            tracing::error!(%error, "a template does not render");
+            HttpResponse::InternalServerError().finish()
+        }
+    }
+}

@@ -1,0 +1,541 @@
+//! The replay: `/m/<link>` and `/m/<link>/<ply>`.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use super::page;
+use crate::picture::{Look, Sheet, symbol_defs, symbols};
+use crate::record::replay::{Verdict, result_words};
+use crate::rules::any::View;
+use crate::rules::game::{Card, Turn};
+use crate::rules::scene::{Counter, Symbol, TrayThing};
+use crate::rules::seat::Seat;
+use crate::service::reel::{Beat, Panel, Reel, Still};
+use crate::service::{Shown, Wish};
+use crate::web::pages::errors;
+use crate::web::{Frame, Site};
+
+mod embed;
+mod icons;
+mod panel;
+mod picture;
+mod states;
+
+pub use embed::{embed_at_link, embed_at_ply, oembed};
+pub use states::states;
+
+/// What a reader may add to a replay's address.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Query {
+    /// `yes`: the board from the second seat's side.
+    flip: Option<String>,
+    /// `told`: hidden things as the record tells them, if the match is over.
+    view: Option<String>,
+    /// `off`: neither result nor length nor later actions.
+    spoilers: Option<String>,
+}
+
+impl Query {
+    fn flipped(&self) -> bool {
+        self.flip.as_deref() == Some("yes")
+    }
+
+    /// Whose view is asked for.
+    fn view(&self) -> View {
+        if self.view.as_deref() == Some("told") { View::Told } else { View::Public }
+    }
+
+    /// Whether the reader wants to know only what has happened so far.
+    fn spoilers_off(&self) -> bool {
+        self.spoilers.as_deref() == Some("off")
+    }
+
+    /// The names and values that go on along links.
+    fn kept(&self) -> Vec<(&'static str, &'static str)> {
+        let flip = self.flipped().then_some(("flip", "yes"));
+        let told = (self.view() == View::Told).then_some(("view", "told"));
+        let spoilers = self.spoilers_off().then_some(("spoilers", "off"));
+        [flip, told, spoilers].into_iter().flatten().collect()
+    }
+
+    /// The query as it goes on along links, `?` included; empty if there is none.
+    fn text(&self) -> String {
+        let parts: Vec<String> =
+            self.kept().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+    }
+
+    /// The same query with another value.
+    fn with(&self, change: impl FnOnce(&mut Query)) -> Query {
+        let mut query = self.clone();
+        change(&mut query);
+        query
+    }
+
+    fn wish<'a>(&self, link: &'a str, ply: Option<usize>) -> Wish<'a> {
+        Wish { link, ply, view: self.view(), spoilers: !self.spoilers_off() }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "replay.html")]
+struct ReplayPage<'a> {
+    site: Frame<'a>,
+    title: String,
+    description: String,
+    canonical: String,
+    /// The address of the preview card.
+    card: String,
+    /// Where the oEmbed answer is.
+    oembed: String,
+    embed_code: String,
+    picture: String,
+    /// The match's address without a ply.
+    base: String,
+    query: String,
+    kept: Vec<(&'static str, &'static str)>,
+    states: String,
+    here: String,
+    start_href: String,
+    flip_href: String,
+    spoilers_href: String,
+    told_href: String,
+    spoilers_off: bool,
+    tells: bool,
+    told: bool,
+    live: bool,
+    timed: bool,
+    has_times: bool,
+    link: String,
+    game: &'a str,
+    game_id: &'a str,
+    event: &'a str,
+    date: &'a str,
+    players: [&'a str; 2],
+    facts: Vec<Fact<'a>>,
+    result: Option<ResultView>,
+    parent: Option<Branch>,
+    forks: Vec<Branch>,
+    verdict: Option<String>,
+    gone_on: Option<GoneOn>,
+    defs: String,
+    board: String,
+    marks: String,
+    chart: String,
+    words: &'a str,
+    where_words: String,
+    panel: String,
+    ply: usize,
+    last: Option<usize>,
+    play_icon: &'static str,
+    controls: Vec<Control>,
+    turns: Vec<TurnGroup<'a>>,
+    recordings: Vec<String>,
+    notes: Vec<NoteView<'a>>,
+}
+
+struct Fact<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+/// How the match ended, and the rule that ended it, where one did.
+struct ResultView {
+    words: String,
+    rule: &'static str,
+    href: String,
+}
+
+/// Where a match leaves another.
+struct Branch {
+    ply: usize,
+    href: String,
+}
+
+struct GoneOn {
+    ply: usize,
+    count: String,
+    href: String,
+}
+
+struct Control {
+    id: &'static str,
+    label: &'static str,
+    rel: &'static str,
+    icon: &'static str,
+    href: String,
+}
+
+struct TurnGroup<'a> {
+    name: String,
+    seat: usize,
+    steps: Vec<Step<'a>>,
+}
+
+struct Step<'a> {
+    ply: usize,
+    href: String,
+    text: &'a str,
+    event: bool,
+}
+
+struct NoteView<'a> {
+    ply: usize,
+    href: String,
+    text: &'a str,
+    by: &'a str,
+}
+
+/// `/m/<link>`: the ply that the link stands for.
+pub async fn at_link(
+    site: web::Data<Site>,
+    path: web::Path<String>,
+    query: web::Query<Query>,
+    request: HttpRequest,
+) -> HttpResponse {
+    let link = path.into_inner();
+    if let Some((link, ending)) = link.rsplit_once('.') {
+        return download(&site, link, ending);
+    }
+    show(&site, &link, None, &query, &request)
+}
+
+/// `/m/<link>/<ply>`.
+pub async fn at_ply(
+    site: web::Data<Site>,
+    path: web::Path<(String, String)>,
+    query: web::Query<Query>,
+    request: HttpRequest,
+) -> HttpResponse {
+    let (link, ply) = path.into_inner();
+    if let Some((ply, ending)) = ply.split_once('.') {
+        return picture::answer(&site, &link, ply, ending, &query);
+    }
+    match ply.parse() {
+        Ok(number) if number_is_canonical(&ply) => {
+            show(&site, &link, Some(number), &query, &request)
+        }
+        _ => errors::not_found(&site, "A ply is a number, from 0 at the start."),
+    }
+}
+
+fn number_is_canonical(text: &str) -> bool {
+    text == "0" || !text.starts_with(['0', '+'])
+}
+
+fn show(
+    site: &Site,
+    link: &str,
+    ply: Option<usize>,
+    query: &Query,
+    request: &HttpRequest,
+) -> HttpResponse {
+    match site.keep.show(&query.wish(link, ply)) {
+        Ok(shown) => {
+            let origin = site.origin(request);
+            page(StatusCode::OK, &ReplayPage::new(site, &shown, query, &origin))
+        }
+        Err(error) => errors::of(site, &error),
+    }
+}
+
+/// The ply that the form asks for.
+#[derive(Debug, Deserialize)]
+pub struct Go {
+    ply: String,
+}
+
+/// `/m/<link>/go?ply=34`: what the form below the board asks for without script.
+pub async fn go(
+    path: web::Path<String>,
+    go: web::Query<Go>,
+    query: web::Query<Query>,
+) -> HttpResponse {
+    let digits: String = go.ply.chars().filter(char::is_ascii_digit).take(6).collect();
+    let ply: usize = digits.parse().unwrap_or(0);
+    let to = format!("/m/{}/{ply}{}", path.into_inner(), query.text());
+    HttpResponse::SeeOther().insert_header((header::LOCATION, to)).finish()
+}
+
+/// `/m/<link>.gk`, `.json`, `.log`.
+fn download(site: &Site, link: &str, ending: &str) -> HttpResponse {
+    let (mime, text) = match ending {
+        "gk" => ("text/plain; charset=utf-8", site.keep.text(link)),
+        "json" => ("application/json", site.keep.json(link)),
+        "log" => ("text/plain; charset=utf-8", site.keep.log_text(link)),
+        _ => return errors::not_found(site, "A match is to be had as .gk, .json and .log."),
+    };
+    match text {
+        Ok((head, text)) => HttpResponse::Ok()
+            .insert_header((header::CONTENT_TYPE, mime))
+            .insert_header((
+                header::CONTENT_DISPOSITION,
+                format!("attachment; filename=\"{}.{ending}\"", head.short()),
+            ))
+            .body(text),
+        Err(error) => errors::of(site, &error),
+    }
+}
+
+impl<'a> ReplayPage<'a> {
+    fn new(site: &'a Site, shown: &'a Shown, query: &Query, origin: &str) -> Self {
+        let Shown { stored, reel, ply, .. } = shown;
+        let ply = *ply;
+        let card = stored.log.header.card();
+        let facts = shown.facts();
+        let base = format!("/m/{}", stored.head.short());
+        let text = query.text();
+        let href = |ply: usize| format!("{base}/{ply}{text}");
+        let changed = |query: Query| format!("{base}/{ply}{}", query.text());
+        let players = Seat::BOTH.map(|seat| shown_name(facts.player(seat)));
+        let words = still_words(&reel.stills[ply]);
+        let title = format!("{} – {}, {}, ply {ply}", players[0], players[1], card.name);
+        let flip = (!query.flipped()).then(|| "yes".to_owned());
+        let spoilers = (!query.spoilers_off()).then(|| "off".to_owned());
+        ReplayPage {
+            site: site.frame(),
+            description: words.to_owned(),
+            canonical: format!("{origin}{base}/{ply}"),
+            card: preview_href(origin, &base, ply, query),
+            oembed: embed::discovery(origin, &base, ply, query),
+            embed_code: embed::code(origin, &base, ply, query),
+            picture: format!("{base}/{ply}"),
+            states: format!("{base}/states{text}"),
+            here: href(ply),
+            start_href: href(0),
+            flip_href: changed(query.with(|query| query.flip = flip)),
+            spoilers_href: changed(query.with(|query| query.spoilers = spoilers)),
+            told_href: changed(query.with(|query| query.view = Some("told".to_owned()))),
+            spoilers_off: query.spoilers_off(),
+            tells: shown.tells,
+            told: reel.view == View::Told,
+            live: stored.outcome.is_none(),
+            timed: card.timed,
+            has_times: reel.stills.iter().any(|s| s.beat.as_ref().is_some_and(|b| b.at.is_some())),
+            link: stored.head.to_string(),
+            game: card.name,
+            game_id: card.id,
+            event: facts.get("Event").unwrap_or_default(),
+            date: facts.get("Date").unwrap_or_default(),
+            players,
+            facts: other_facts(shown, query.spoilers_off()),
+            result: (!query.spoilers_off()).then(|| result(card, reel)),
+            parent: parent(shown, &text),
+            forks: forks(shown, &text),
+            verdict: (!query.spoilers_off()).then(|| verdict_words(shown.verdict())),
+            gone_on: gone_on(shown, &base, &text),
+            defs: defs(reel, query.spoilers_off()),
+            board: board(shown, &title, query.flipped()),
+            marks: String::new(),
+            chart: String::new(),
+            title,
+            words,
+            where_words: shown.last.map_or(String::new(), |last| format!("of {last}")),
+            panel: panel::html(card, &reel.stills[ply].panel),
+            ply,
+            last: shown.last,
+            play_icon: icons::PLAY,
+            controls: controls(shown, &href),
+            turns: turns(card, reel, &href),
+            recordings: recordings(shown),
+            notes: notes(shown, &href),
+            query: text.clone(),
+            kept: query.kept(),
+            base,
+        }
+    }
+}
+
+/// The address of the preview card: without spoilers where the page is.
+fn preview_href(origin: &str, base: &str, ply: usize, query: &Query) -> String {
+    format!("{origin}{base}/{ply}.png{}", query.text())
+}
+
+/// The symbols' definitions: those of every ply, or all there are, so that they tell nothing.
+fn defs(reel: &Reel, spoilers_off: bool) -> String {
+    if spoilers_off { symbol_defs(symbols::ALL) } else { symbol_defs(symbols_of(reel)) }
+}
+
+/// How the match ended.
+fn result(card: &Card, reel: &Reel) -> ResultView {
+    let outcome = reel.outcome.as_ref();
+    let rule = outcome.map_or("", |outcome| outcome.reason);
+    let ruled = rule.contains('-');
+    let href = if ruled { format!("/games/{}#{rule}", card.id) } else { String::new() };
+    ResultView { words: result_words(card, outcome), rule, href }
+}
+
+/// Where the match leaves another one.
+fn parent(shown: &Shown, query: &str) -> Option<Branch> {
+    let (link, ply) = shown.stored.parent?;
+    Some(Branch { ply, href: format!("/m/{}/{ply}{query}", link.short()) })
+}
+
+/// The matches that leave this one, up to the last ply that may be known.
+fn forks(shown: &Shown, query: &str) -> Vec<Branch> {
+    let known = shown.stored.forks.iter().filter(|(_, ply)| *ply <= shown.reel.last());
+    known
+        .map(|(link, ply)| Branch { ply: *ply, href: format!("/m/{}{query}", link.short()) })
+        .collect()
+}
+
+/// What led to a ply, in words.
+fn still_words(still: &Still) -> &str {
+    still.beat.as_ref().map_or("The match begins.", |beat| beat.words.as_str())
+}
+
+/// A player's name as pages show it.
+fn shown_name(name: &str) -> &str {
+    if name == "?" { "unknown" } else { name }
+}
+
+fn other_facts(shown: &Shown, spoilers_off: bool) -> Vec<Fact<'_>> {
+    let tells_nothing = |name: &str| !spoilers_off || matches!(name, "Site" | "Round");
+    let rest = shown.facts().iter();
+    let rest = rest.filter(|(name, _)| !matches!(*name, "Event" | "Date" | "Parent"));
+    let rest = rest.filter(|(name, _)| tells_nothing(name));
+    let options = shown.stored.log.header.options.iter();
+    rest.chain(options).map(|(name, value)| Fact { name, value }).collect()
+}
+
+fn verdict_words(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Exact => "exact: the positions recorded with it are those of the rules".to_owned(),
+        Verdict::Replays => "legal by the rules; no positions came with it".to_owned(),
+        Verdict::Diverged { ply, recorded, replayed } => {
+            format!("diverged at ply {ply}: recorded {recorded}, replayed {replayed}")
+        }
+    }
+}
+
+fn gone_on(shown: &Shown, base: &str, query: &str) -> Option<GoneOn> {
+    let last = shown.last?;
+    let ply = shown.linked_ply.filter(|ply| *ply < last)?;
+    let count = match last - ply {
+        1 => "1 ply".to_owned(),
+        n => format!("{n} plies"),
+    };
+    Some(GoneOn { ply, count, href: format!("{base}/{last}{query}") })
+}
+
+/// The symbols that a replay's page needs: those of every ply, and those in its trays.
+fn symbols_of(reel: &Reel) -> Vec<Symbol> {
+    let mut symbols: Vec<Symbol> = reel.sheet.symbols().collect();
+    for tray in reel.stills.iter().flat_map(|still| &still.panel.trays) {
+        symbols.extend(tray.things.iter().filter_map(|thing| match thing {
+            TrayThing::Pieces { symbol, .. } => Some(*symbol),
+            TrayThing::Shape { .. } => None,
+        }));
+    }
+    if let Some(last) = reel.stills.last() {
+        for seat in Seat::BOTH {
+            symbols.extend(last.panel.losses.of(seat).map(|(symbol, ..)| symbol));
+        }
+    }
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
+}
+
+fn board(shown: &Shown, title: &str, flipped: bool) -> String {
+    let still = &shown.reel.stills[shown.ply];
+    let look = Look { flipped, title, desc: &shown.description, ..Look::default() };
+    shown.reel.sheet.svg(&still.frame, &look)
+}
+
+fn controls(shown: &Shown, href: &dyn Fn(usize) -> String) -> Vec<Control> {
+    let (reel, ply) = (&shown.reel, shown.ply);
+    let starts = turn_starts(reel);
+    let events = events(reel);
+    let before = |list: &[usize]| list.iter().rev().find(|at| **at < ply).copied();
+    let after = |list: &[usize]| list.iter().find(|at| **at > ply).copied();
+    let control = |id, label, rel, icon, to: Option<usize>| {
+        let href = to.filter(|to| *to != ply).map(href).unwrap_or_default();
+        Control { id, label, rel, icon, href }
+    };
+    let forward = shown.goes_on.then_some(ply + 1);
+    vec![
+        control("first", "To the start", "first", icons::FIRST, Some(0)),
+        control("previous-event", "Previous event", "prev", icons::EVENT_BACK, before(&events)),
+        control("previous-turn", "Turn back", "prev", icons::TURN_BACK, before(&starts)),
+        control("back", "Back", "prev", icons::BACK, ply.checked_sub(1)),
+        control("forward", "Forward", "next", icons::FORWARD, forward),
+        control("next-turn", "Turn forward", "next", icons::TURN_FORWARD, after(&starts)),
+        control("next-event", "Next event", "next", icons::EVENT_FORWARD, after(&events)),
+        control("last", "To the end", "last", icons::LAST, shown.last),
+    ]
+}
+
+/// The plies with an event.
+fn events(reel: &Reel) -> Vec<usize> {
+    let beats = reel.stills.iter().enumerate();
+    let with = beats.filter(|(_, s)| s.beat.as_ref().is_some_and(|beat| !beat.events.is_empty()));
+    with.map(|(ply, _)| ply).collect()
+}
+
+/// The plies at which a new turn begins: those after which another stretch of the match starts.
+fn turn_starts(reel: &Reel) -> Vec<usize> {
+    let mut starts = vec![0];
+    let mut turn: Option<&Turn> = None;
+    for (ply, still) in reel.stills.iter().enumerate() {
+        let Some(beat) = &still.beat else { continue };
+        if turn != Some(&beat.turn) {
+            starts.push(ply);
+            turn = Some(&beat.turn);
+        }
+    }
+    starts
+}
+
+fn turns<'a>(card: &Card, reel: &'a Reel, href: &dyn Fn(usize) -> String) -> Vec<TurnGroup<'a>> {
+    let mut groups: Vec<TurnGroup<'a>> = Vec::new();
+    let mut turn: Option<&Turn> = None;
+    let beats = reel.stills.iter().enumerate();
+    for (ply, beat) in beats.filter_map(|(ply, still)| Some((ply, still.beat.as_ref()?))) {
+        if turn != Some(&beat.turn) {
+            turn = Some(&beat.turn);
+            let seat = beat.turn.seat.map_or(0, |seat| seat.index() + 1);
+            groups.push(TurnGroup { name: turn_name(card, &beat.turn), seat, steps: Vec::new() });
+        }
+        if let Some(group) = groups.last_mut() {
+            group.steps.push(step(ply, beat, href(ply)));
+        }
+    }
+    groups
+}
+
+fn step(ply: usize, beat: &Beat, href: String) -> Step<'_> {
+    Step { ply, href, text: &beat.shown, event: !beat.events.is_empty() }
+}
+
+/// A turn's name in the list: `3 Blue`, `walls`.
+fn turn_name(card: &Card, turn: &Turn) -> String {
+    match (turn.number, turn.seat) {
+        (0, _) => turn.name.to_string(),
+        (n, Some(seat)) => format!("{n} {}", card.seat(seat).name),
+        (n, None) => format!("{} {n}", turn.name),
+    }
+}
+
+fn recordings(shown: &Shown) -> Vec<String> {
+    let named = |facts: &crate::record::facts::Facts| {
+        let names = facts.players.clone().map(|name| shown_name(&name).to_owned());
+        let event = facts.get("Event").unwrap_or("no event named");
+        format!("{} – {}, {event}", names[0], names[1])
+    };
+    shown.stored.recordings.iter().map(|recording| named(&recording.facts)).collect()
+}
+
+fn notes<'a>(shown: &'a Shown, href: &dyn Fn(usize) -> String) -> Vec<NoteView<'a>> {
+    let view = |stored: &'a crate::archive::StoredNote| NoteView {
+        ply: stored.note.ply,
+        href: href(stored.note.ply),
+        text: &stored.note.text,
+        by: &stored.note.by,
+    };
+    let known = shown.stored.notes.iter().filter(|stored| stored.note.ply <= shown.reel.last());
+    known.map(view).collect()
+}

@@ -1,0 +1,108 @@
+//! The server: the table of routes, and starting and stopping.
+
+use std::io;
+use std::net::TcpListener;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Compress, NormalizePath, from_fn};
+use actix_web::{App, Error, HttpServer, web};
+use actix_web_lab::middleware::CatchPanic;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::gate::gate;
+use super::limits::{CLOSE_TIME, HEAD_TIME, SMALL_FORM_BYTES, STOP_SECONDS};
+use super::pages::{about, errors, game, home, import, matches, replay, sign_in};
+use super::{Site, live, security};
+
+/// What to serve, and where.
+#[derive(Debug)]
+pub struct Serve {
+    /// The site.
+    pub site: web::Data<Site>,
+    /// The socket to listen on.
+    pub listener: TcpListener,
+}
+
+/// Every route of the site. What stands here is all there is.
+pub fn routes(config: &mut web::ServiceConfig) {
+    config
+        .app_data(web::FormConfig::default().limit(SMALL_FORM_BYTES))
+        .route("/", web::get().to(home::home))
+        .route("/games/{game}", web::get().to(game::game))
+        .route("/matches", web::get().to(matches::matches))
+        .route("/about", web::get().to(about::about))
+        .route("/import", web::get().to(import::form))
+        .route("/import", web::post().to(import::submit))
+        .route("/sign-in", web::get().to(sign_in::form))
+        .route("/sign-in", web::post().to(sign_in::submit))
+        .route("/sign-out", web::post().to(sign_in::sign_out))
+        .route("/m/{link}", web::get().to(replay::at_link))
+        .route("/m/{link}/states", web::get().to(replay::states))
+        .route("/m/{link}/go", web::get().to(replay::go))
+        .route("/m/{link}/events", web::get().to(live::events))
+        .route("/m/{link}/{ply}", web::get().to(replay::at_ply))
+        .route("/embed/{link}", web::get().to(replay::embed_at_link))
+        .route("/embed/{link}/{ply}", web::get().to(replay::embed_at_ply))
+        .route("/oembed", web::get().to(replay::oembed))
+        .default_service(web::route().to(errors::no_page));
+}
+
+/// The whole site: the routes, and what every request and answer passes.
+pub fn app(
+    site: web::Data<Site>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = Error,
+        InitError = (),
+    >,
+> {
+    App::new()
+        .app_data(site)
+        .wrap(from_fn(gate))
+        .wrap(security::headers())
+        .wrap(Compress::default())
+        .wrap(NormalizePath::trim())
+        .wrap(CatchPanic::default())
+        .configure(routes)
+}
+
+/// Serves until the process is asked to stop (SIGINT, SIGTERM); requests that have begun are
+/// finished.
+///
+/// # Errors
+/// The socket cannot be used.
+pub fn serve(serve: Serve) -> io::Result<()> {
+    let Serve { site, listener } = serve;
+    let app_of = site.clone();
+    actix_web::rt::System::new().block_on(async move {
+        let asked = asked_to_stop(site)?;
+        HttpServer::new(move || app(app_of.clone()))
+            .workers(2)
+            .worker_max_blocking_threads(4)
+            .tcp_nodelay(true)
+            .client_request_timeout(HEAD_TIME)
+            .client_disconnect_timeout(CLOSE_TIME)
+            .shutdown_signal(asked)
+            .shutdown_timeout(STOP_SECONDS)
+            .listen(listener)?
+            .run()
+            .await
+    })
+}
+
+/// What is done once somebody asks the process to stop.
+fn asked_to_stop(site: web::Data<Site>) -> io::Result<impl Future<Output = ()> + Send> {
+    let (mut interrupt, mut terminate) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        site.stop.ask();
+    })
+}
