@@ -127,6 +127,9 @@ pub enum Broken {
         /// What the check found.
         words: String,
     },
+    /// A backup has taken the archive's place while this was on its way.
+    #[error("the archive was replaced by a backup meanwhile: try again")]
+    Replaced,
     /// The thread that writes has stopped.
     #[error("the archive has stopped writing")]
     Stopped,

@@ -170,7 +170,7 @@ pub enum ChangeKind {
     New,
     /// Its log has grown.
     Grown,
-    /// There are new facts or notes, or it has a new fork.
+    /// There are new facts or notes, another match leaves it now, or its own stem is another.
     Told,
     /// It is gone.
     Withdrawn,

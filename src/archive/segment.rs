@@ -1,14 +1,15 @@
 //! Segments: runs of actions as bytes, as small as they get without being slow.
 //!
 //! ```text
-//! segment = kind (low half: 0 as it is, 1 zstd; high half: times 0 none, 1 all, 2 some) columns
+//! segment = kind (low half: 0 as it is, 1 zstd; high half: the times), columns
 //! zstd    = length of the columns, a zstd frame without its magic number
 //! columns = count, length of the squares, shapes, inlined, squares, times
 //! shapes  = count × (0 for an inlined shape, else its number in the table + 1)
 //! inlined = (actor 0 1 2, +3 if the text is as it is; length; text) for each 0
 //! squares = each square of each action, from the last one of the same actor: a byte
 //!           (files + 8) × 16 + (ranks + 8) if both are within ±7, else 0, file, rank
-//! times   = all: milliseconds after the last one, zigzag; some: the same + 1, or 0 for none
+//! times   = 0: none; 1: milliseconds after the last one, zigzag; 2: the same + 1, or 0 for none;
+//!           3 and 4: as 1 and 2 without zigzag, for times that never go back
 //! ```
 //!
 //! Numbers are LEB128. A *shape* is who acts, and the action's text with U+0001 in the place of
@@ -47,6 +48,8 @@ const MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 const NO_TIMES: u8 = 0;
 const ALL_TIMES: u8 = 1;
 const SOME_TIMES: u8 = 2;
+const ALL_RISING: u8 = 3;
+const SOME_RISING: u8 = 4;
 
 /// A segment that cannot be read, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -185,23 +188,29 @@ impl Columns {
 }
 
 fn put_times(times: &[Option<u64>], out: &mut Vec<u8>) -> u8 {
-    let present = times.iter().flatten().count();
-    if present == 0 {
+    let present = || times.iter().copied().flatten();
+    if present().next().is_none() {
         return NO_TIMES;
     }
-    let all = present == times.len();
+    let all = times.iter().all(Option::is_some);
+    let rising = present().is_sorted();
     let mut last = 0;
     for at in times {
-        match at {
-            Some(at) => {
-                let number = zigzag(at.wrapping_sub(last));
-                put_number(if all { number } else { number.wrapping_add(1) }, out);
-                last = *at;
-            }
-            None => out.push(0),
-        }
+        let Some(at) = at else {
+            out.push(0);
+            continue;
+        };
+        let later = at.wrapping_sub(last);
+        let number = if rising { later } else { zigzag(later) };
+        put_number(if all { number } else { number.wrapping_add(1) }, out);
+        last = *at;
     }
-    if all { ALL_TIMES } else { SOME_TIMES }
+    match (all, rising) {
+        (true, true) => ALL_RISING,
+        (true, false) => ALL_TIMES,
+        (false, true) => SOME_RISING,
+        (false, false) => SOME_TIMES,
+    }
 }
 
 thread_local! {
@@ -344,14 +353,16 @@ impl Times<'_> {
     fn next(&mut self) -> Result<Option<u64>, SegmentError> {
         let number = match self.mode {
             NO_TIMES => return Ok(None),
-            ALL_TIMES => self.cursor.number()?,
-            SOME_TIMES => match self.cursor.number()? {
+            ALL_TIMES | ALL_RISING => self.cursor.number()?,
+            SOME_TIMES | SOME_RISING => match self.cursor.number()? {
                 0 => return Ok(None),
                 number => number - 1,
             },
             _ => return Err(SegmentError::Bytes("times are of no kind")),
         };
-        self.last = self.last.wrapping_add(unzigzag(number));
+        let rising = matches!(self.mode, ALL_RISING | SOME_RISING);
+        let later = if rising { number } else { unzigzag(number) };
+        self.last = self.last.wrapping_add(later);
         Ok(Some(self.last))
     }
 }

@@ -50,6 +50,58 @@ fn other_files_are_refused_in_words() {
     assert!(error.contains("version 99") && error.contains("newer program"), "{error}");
 }
 
+/// Archives of older versions, as SQL.
+const OLDER: &[&str] = &[include_str!("fixtures/v1.sql")];
+
+/// The schema of a file, without blanks and remarks.
+fn schema(path: &Path) -> Vec<String> {
+    let raw = rusqlite::Connection::open(path).unwrap();
+    let sql =
+        "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1";
+    let mut statement = raw.prepare(sql).unwrap();
+    let rows = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
+    let lines: rusqlite::Result<Vec<String>> = rows.collect();
+    let plain = |text: String| {
+        let lines = text.lines().map(|line| line.split("--").next().unwrap_or_default());
+        lines.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    lines.unwrap().into_iter().map(plain).collect()
+}
+
+#[test]
+fn every_older_version_becomes_this_one() {
+    let newest = Shelf::new();
+    for (before, fixture) in OLDER.iter().enumerate() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("old");
+        rusqlite::Connection::open(&path).unwrap().execute_batch(fixture).unwrap();
+        let archive = open(&path).unwrap();
+        let all = all_verified(&archive);
+        assert_eq!(all.len(), 4, "version {}", before + 1);
+        assert_eq!(archive.check().unwrap(), Vec::<String>::new());
+        assert_eq!(schema(&path), schema(&newest.path()));
+        let before: Vec<String> = all.iter().map(told).collect();
+        archive.rebuild().unwrap();
+        let after: Vec<String> = all_verified(&archive).iter().map(told).collect();
+        assert_eq!(after, before);
+        store(&archive, ada_grace(&play(30, 123)));
+        assert_eq!(archive.tokens().unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn a_rebuild_that_is_due_is_made_at_the_next_opening() {
+    let shelf = Shelf::new();
+    let head = ada_grace(&play(20, 1)).head;
+    store(&shelf.archive, ada_grace(&play(20, 1)));
+    // As a migration leaves it whose program was killed right after.
+    let sql = "DELETE FROM link; INSERT INTO setting VALUES ('rebuild-due', x'01')";
+    shelf.raw().execute_batch(sql).unwrap();
+    let shelf = shelf.reopened();
+    assert!(place(&shelf.archive, &head).is_some());
+    assert_eq!(shelf.archive.setting("rebuild-due").unwrap(), None);
+}
+
 #[test]
 fn sql_files_have_the_same_line_ends_everywhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -6,7 +6,6 @@ use gamekeep::archive::{Archive, Entry, Error, MatchId, Scope};
 use gamekeep::games::Registry;
 use gamekeep::record::note::Note;
 
-use super::conformance::fill;
 use super::crash::is_long;
 use super::support::*;
 

@@ -125,6 +125,61 @@ pub(super) fn noted(mut new: NewMatch, ply: usize, text: &str) -> NewMatch {
     new
 }
 
+/// A match that has so many plies in common with another one, and then goes its own way.
+pub(super) fn leaves(steps: &[Step], ply: usize, plies: usize) -> NewMatch {
+    let mut seed = 1_000;
+    loop {
+        seed += 1;
+        let fork = play_on(&header(), &steps[..ply], plies, seed);
+        if fork.len() == plies && fork[ply].1 != steps[ply].1 {
+            return ada_grace(&fork);
+        }
+    }
+}
+
+/// Stores, appends and withdraws at random whatever there is.
+pub(super) fn fill(archive: &dyn Archive, seed: u64) {
+    let mut dice = Dice::new(seed);
+    let mut lines: Vec<Vec<Step>> = vec![play(40, seed)];
+    for n in 0..120 {
+        let line = lines[dice.below(lines.len())].clone();
+        let ply = dice.below(line.len() + 1);
+        let plies = 1 + ply + dice.below(40);
+        let mut steps = play_on(&header(), &line[..ply], plies, n);
+        if dice.below(12) == 0 {
+            steps.truncate(dice.below(steps.len() + 1));
+        }
+        let name = |dice: &mut Dice| format!("p{}", dice.below(6));
+        let mut facts = facts(&name(&mut dice), &name(&mut dice), &[]);
+        if dice.below(6) == 0 {
+            let of = lines[dice.below(lines.len())].clone();
+            let at = dice.below(of.len() + 1);
+            facts.set("Parent", &link::link_at(&log_of(&header(), &of), at).to_string());
+        }
+        let mut new = new_match(&header(), &steps, facts);
+        new.listed = dice.below(8) > 0;
+        new.source = (dice.below(3) == 0).then(|| format!("file {}", dice.below(3)));
+        let stored = archive.store(vec![new], Mode::Each, NOW + n as i64).unwrap();
+        lines.push(steps);
+        let Ok(stored) = &stored[0] else { continue };
+        if dice.below(4) == 0 {
+            let log = archive.load_log(stored.id).unwrap();
+            let before: Vec<Step> =
+                log.log.actions.iter().map(|a| (a.by, a.text.to_owned(), a.at)).collect();
+            let more = play_on(&header(), &before, before.len() + 1 + dice.below(9), n);
+            if more.len() > before.len() {
+                let more = continuation(archive, stored.id, &more[before.len()..]);
+                let _ = archive.append(more, NOW + n as i64);
+            }
+        }
+        if dice.below(10) == 0 {
+            let all = archive.each(None, 1_000, Scope::All).unwrap();
+            let (_, victim) = &all[dice.below(all.len())];
+            archive.withdraw(&victim.as_ref().unwrap().head, "", NOW).unwrap();
+        }
+    }
+}
+
 /// Stores one match.
 pub(super) fn store(archive: &dyn Archive, new: NewMatch) -> Stored {
     let stored = archive.store(vec![new], Mode::Whole, NOW).expect("stores");

@@ -98,6 +98,12 @@ fn a_segment_that_was_written_is_read_for_ever() {
     assert_eq!(decode(&plain[..], &table, &mut read, usize::MAX), Ok(()));
     let expected = [(0, "Kc1-b1", Some(100)), (1, "+W", Some(100)), (2, "draw", Some(105))];
     assert_eq!(read, actions_of(&expected));
+    // The same in the form that times have when they never go back.
+    let rising = [0x30, 3, 2, 1, 2, 0, 2, 4, b'd', b'r', b'a', b'w', 0xa9, 0x78, 100, 0, 5];
+    let mut read = Actions::default();
+    assert_eq!(decode(&rising, &table, &mut read, usize::MAX), Ok(()));
+    assert_eq!(read, actions_of(&expected));
+    assert_eq!(encode(read.iter(), &table).body, rising);
     let longer = [&plain[..], &[0]].concat();
     let refused = decode(&longer, &table, &mut Actions::default(), usize::MAX);
     assert_eq!(refused, Err(SegmentError::Bytes("bytes go on after its end")));

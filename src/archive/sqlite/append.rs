@@ -43,6 +43,8 @@ struct Asked {
     outcome: Option<Outcome>,
     key: Option<String>,
     request: [u8; 32],
+    /// Of the table of shapes that it is packed with.
+    generation: u64,
 }
 
 impl SqliteArchive {
@@ -54,6 +56,7 @@ impl SqliteArchive {
             let most = Continuation::KEY_BYTES;
             return Err(Error::unfit(format!("an idempotency key has at most {most} bytes")));
         }
+        let generation = self.shared.shapes.generation();
         let (id, live) = match self.shared.lives.get(&more.expected) {
             Some(live) => (live.id, Some(live)),
             None => self.read(|connection| self.live(connection, &more.expected))?,
@@ -62,7 +65,7 @@ impl SqliteArchive {
         let ready = live.map(|live| self.ready(&live, &more)).transpose()?;
         let request = fingerprint(&more);
         let Continuation { expected, outcome, key, .. } = more;
-        let asked = Asked { id, expected, outcome, key, request };
+        let asked = Asked { id, expected, outcome, key, request, generation };
         let (answer, kept) = self.writer.write(move |desk| {
             let answer = desk.append(&asked, ready.as_ref(), now_ms)?;
             Ok((answer, ready.filter(|_| !answer.repeated && asked.outcome.is_none())))
@@ -125,6 +128,7 @@ fn fingerprint(more: &Continuation) -> [u8; 32] {
 impl Desk<'_> {
     fn append(&self, asked: &Asked, ready: Option<&Ready>, now_ms: i64) -> Result<Appended> {
         let id = asked.id;
+        self.shared.shapes.refuse_older(asked.generation)?;
         if let Some(answer) = self.answered(asked)? {
             return Ok(answer);
         }

@@ -3,13 +3,12 @@
 use rusqlite::OptionalExtension;
 
 use super::prepare::Prepared;
-use super::stem::Probe;
 use super::writer::Desk;
 use super::{load, rows};
 use crate::archive::listing::{ResultKind, day_of};
-use crate::archive::{Change, ChangeKind, MatchId, Result};
+use crate::archive::{Change, ChangeKind, Error, MatchId, Result};
 use crate::record::facts::{Facts, UNKNOWN};
-use crate::record::link::Link;
+use crate::record::link::{Link, link_at};
 use crate::record::note::Note;
 use crate::rules::outcome::Outcome;
 
@@ -88,9 +87,7 @@ impl Desk<'_> {
         self.insert_link(id, plies, &new.head, new.listed, true)?;
         self.leave_stem(stem, &mut |ply| one.links.at(log, ply))?;
         if let Some(claim) = &one.claim {
-            let (tags, links, edition) = (one.tags.as_deref(), &one.links, one.edition);
-            let probe = Probe { log, links, edition, tags, before: Some(id) };
-            self.claim(id, claim, &probe)?;
+            self.claim(id, claim, log)?;
         }
         let change = Change { id, head: new.head, plies, kind: ChangeKind::New };
         self.changes.borrow_mut().push(change);
@@ -240,6 +237,9 @@ impl Desk<'_> {
         let Some((stem, ply)) = stem else { return Ok(()) };
         if ply > 0 {
             self.insert_link(stem, ply, &link(ply), true, false)?;
+            if self.shared.changes.receiver_count() > 0 {
+                self.changed(stem, ChangeKind::Told)?;
+            }
         }
         self.claim_of_stem(stem)
     }
@@ -283,9 +283,13 @@ impl Desk<'_> {
                 return Ok(Some((id, plies)));
             }
             if plies > ply {
-                let log = load::stored_log(self.connection, self.shared, id)?.log;
-                if crate::record::link::link_at(&log, ply) == *head {
-                    return Ok(Some((id, plies)));
+                match load::stored_log(self.connection, self.shared, id) {
+                    Ok(stored) if link_at(&stored.log, ply) == *head => {
+                        return Ok(Some((id, plies)));
+                    }
+                    Err(Error::Broken(broken)) => return Err(broken.into()),
+                    // What cannot be read is like nothing.
+                    _ => {}
                 }
             }
         }

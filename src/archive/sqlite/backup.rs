@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags, TransactionState};
@@ -113,14 +114,16 @@ impl SqliteArchive {
     /// The backup is no archive, a newer one or a damaged one; the archive is left as it was.
     pub fn restore(&self, from: &Path) -> Result<()> {
         let backup = open_backup(from)?;
-        let path = self.shared.path.clone();
-        self.writer.alone(move |connection| {
-            copy_pages(&backup, connection)?;
-            migrate::bring_up(connection, &path)?;
-            Ok(())
-        })?;
-        self.shared.shapes.forget();
-        self.shared.lives.forget();
+        let shared = Arc::clone(&self.shared);
+        let restore = move |connection: &mut Connection| {
+            let copied = copy_pages(&backup, connection);
+            // What is on its way was packed for what was here before.
+            shared.shapes.forget();
+            shared.lives.forget();
+            copied?;
+            migrate::bring_up(connection, &shared.path)
+        };
+        self.shared.pool.quiet(|| self.writer.alone(restore))?;
         crate::archive::Archive::rebuild(self)?;
         Ok(())
     }

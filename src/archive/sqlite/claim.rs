@@ -8,44 +8,27 @@
 
 use rusqlite::OptionalExtension;
 
-use super::stem::Probe;
 use super::writer::Desk;
 use super::{find, load, rows};
-use crate::archive::{MatchId, Result};
+use crate::archive::{Error, MatchId, Result};
 use crate::record::link::{Link, links};
+use crate::record::log::Log;
 
 impl Desk<'_> {
     /// Writes down the parent that a new match names.
-    pub(super) fn claim(&self, child: MatchId, claim: &Link, probe: &Probe<'_>) -> Result<()> {
-        let own_ply = links(probe.log).iter().position(|link| link == claim);
+    pub(super) fn claim(&self, child: MatchId, claim: &Link, log: &Log) -> Result<()> {
+        let own_ply = links(log).iter().position(|link| link == claim);
         let sql = "INSERT INTO claim (child, key, link, own_ply) VALUES (?1, ?2, ?3, ?4)";
         let row = (child.to_i64(), rows::key(claim), claim.as_bytes(), own_ply.map(rows::ply));
         self.connection.prepare_cached(sql)?.execute(row)?;
-        self.open_claims.set(Some(true));
-        let parent = match own_ply {
-            Some(ply) => self.other_with(child, ply, probe)?.map(|parent| (parent, ply)),
-            None => find::given_place(self.connection, self.shared, claim)?
-                .map(|place| (place.id, place.ply)),
-        };
-        self.settle_claim(child, parent, claim)
+        self.settle_claim(child)
     }
 
     /// Finds the parent of a claim anew, after the one that it had is gone.
     pub(super) fn claim_anew(&self, child: MatchId) -> Result<()> {
         let sql = "UPDATE claim SET parent = NULL, ply = NULL WHERE child = ?1";
         self.connection.prepare_cached(sql)?.execute([child.to_i64()])?;
-        self.open_claims.set(Some(true));
-        let (claim, own_ply) = self.claim_row(child)?;
-        let parent = match own_ply {
-            Some(ply) => {
-                let log = self.probed(child)?;
-                let parent = self.other_with(child, ply, &log.probe(child))?;
-                parent.map(|parent| (parent, ply))
-            }
-            None => find::given_place(self.connection, self.shared, &claim)?
-                .map(|place| (place.id, place.ply)),
-        };
-        self.settle_claim(child, parent, &claim)
+        self.settle_claim(child)
     }
 
     fn claim_row(&self, child: MatchId) -> Result<(Link, Option<usize>)> {
@@ -57,12 +40,15 @@ impl Desk<'_> {
         })?)
     }
 
-    fn settle_claim(
-        &self,
-        child: MatchId,
-        parent: Option<(MatchId, usize)>,
-        claim: &Link,
-    ) -> Result<()> {
+    /// Finds the parent of a claim that has none, if it is here.
+    fn settle_claim(&self, child: MatchId) -> Result<()> {
+        self.open_claims.set(Some(true));
+        let (claim, own_ply) = self.claim_row(child)?;
+        let parent = match own_ply {
+            Some(ply) => self.other_with(child, ply)?.map(|parent| (parent, ply)),
+            None => find::given_place(self.connection, self.shared, &claim)?
+                .map(|place| (place.id, place.ply)),
+        };
         let Some((parent, ply)) = parent.filter(|(parent, _)| *parent != child) else {
             return Ok(());
         };
@@ -70,26 +56,33 @@ impl Desk<'_> {
         let row = (child.to_i64(), parent.to_i64(), rows::ply(ply));
         self.connection.prepare_cached(sql)?.execute(row)?;
         let owner = self.owner_of(parent, ply)?;
-        self.insert_link(owner, ply, claim, true, false)?;
-        Ok(())
+        self.insert_link(owner, ply, &claim, true, false)
     }
 
     /// The oldest listed log but this one that has a ply of it.
-    fn other_with(&self, child: MatchId, ply: usize, probe: &Probe<'_>) -> Result<Option<MatchId>> {
-        let listed = load::log_row(self.connection, child)?.listed;
-        if listed {
-            let owner = self.owner_of(child, ply)?;
-            if owner != child {
-                return Ok(Some(owner));
-            }
-            let sql = "SELECT min(id) FROM standing \
-                WHERE stem = ?1 AND stem_ply >= ?2";
-            let mut statement = self.connection.prepare_cached(sql)?;
-            let oldest: Option<i64> =
-                statement.query_row([child.to_i64(), rows::ply(ply)], |row| row.get(0))?;
-            return Ok(oldest.map(MatchId::from_i64));
+    fn other_with(&self, child: MatchId, ply: usize) -> Result<Option<MatchId>> {
+        if !load::log_row(self.connection, child)?.listed {
+            return self.listed_with(child, ply);
         }
-        match self.stem(probe)?.filter(|stem| stem.ply >= ply) {
+        let owner = self.owner_of(child, ply)?;
+        if owner != child {
+            return Ok(Some(owner));
+        }
+        let sql = "SELECT min(id) FROM standing WHERE stem = ?1 AND stem_ply >= ?2";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let oldest: Option<i64> =
+            statement.query_row([child.to_i64(), rows::ply(ply)], |row| row.get(0))?;
+        Ok(oldest.map(MatchId::from_i64))
+    }
+
+    /// The oldest listed log that has a ply of an unlisted one. One that cannot be read has none.
+    fn listed_with(&self, child: MatchId, ply: usize) -> Result<Option<MatchId>> {
+        let probed = match self.probed(child) {
+            Err(Error::Broken(broken)) => return Err(broken.into()),
+            Err(_) => return Ok(None),
+            Ok(probed) => probed,
+        };
+        match self.stem(&probed.probe(child))?.filter(|stem| stem.ply >= ply) {
             Some(stem) => Ok(Some(self.owner_of(stem.id, ply)?)),
             None => Ok(None),
         }

@@ -10,6 +10,9 @@ use crate::archive::{Broken, Result};
 /// A new archive.
 const SCHEMA: &str = include_str!("../../../schema.sql");
 
+/// The setting that says that what is derived has to be made anew.
+pub(super) const REBUILD_DUE: &str = "rebuild-due";
+
 /// A step from one version to the next.
 pub(super) struct Migration {
     /// What is done.
@@ -57,7 +60,7 @@ pub(super) fn refuse_newer(connection: &Connection, path: &Path) -> Result<()> {
 ///
 /// # Errors
 /// The file is no archive, or a newer one.
-pub(super) fn bring_up(connection: &mut Connection, path: &Path) -> Result<bool> {
+pub(super) fn bring_up(connection: &mut Connection, path: &Path) -> Result<()> {
     bring_up_by(MIGRATIONS, SCHEMA, connection, path)
 }
 
@@ -66,10 +69,10 @@ fn bring_up_by(
     schema: &str,
     connection: &mut Connection,
     path: &Path,
-) -> Result<bool> {
+) -> Result<()> {
     let known = newest(migrations);
     if version(connection, path)? == Some(known) {
-        return Ok(false);
+        return Ok(());
     }
     // Of several programs that come at once, one does it and the others see that it is done.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -89,18 +92,23 @@ fn bring_up_by(
             }
         }
     }
+    if rebuild {
+        // It stands there until it is done, whatever happens to this program.
+        let sql = "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, x'01')";
+        transaction.execute(sql, [REBUILD_DUE])?;
+    }
     transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;
-    Ok(rebuild)
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const V1: &str = "CREATE TABLE a (x INTEGER);";
-    const V3: &str =
-        "CREATE TABLE a (x INTEGER); CREATE TABLE b (y TEXT); CREATE INDEX c ON b (y);";
+    const V1: &str = "CREATE TABLE setting (name TEXT PRIMARY KEY, value BLOB);";
+    const V3: &str = "CREATE TABLE setting (name TEXT PRIMARY KEY, value BLOB); \
+        CREATE TABLE b (y TEXT); CREATE INDEX c ON b (y);";
     const STEPS: &[Migration] = &[
         Migration { sql: "CREATE TABLE b (y TEXT);", rebuild: true },
         Migration { sql: "CREATE INDEX c ON b (y);", rebuild: false },
@@ -114,23 +122,30 @@ mod tests {
         rows.collect::<rusqlite::Result<_>>().unwrap()
     }
 
-    fn run(connection: &mut Connection, steps: &[Migration], schema: &str) -> Result<bool> {
+    fn run(connection: &mut Connection, steps: &[Migration], schema: &str) -> Result<()> {
         bring_up_by(steps, schema, connection, Path::new("x"))
+    }
+
+    fn is_due(connection: &Connection) -> bool {
+        let sql = "SELECT count(*) FROM setting WHERE name = ?1";
+        connection.query_row(sql, [REBUILD_DUE], |row| row.get(0)).unwrap()
     }
 
     #[test]
     fn every_version_becomes_the_newest() {
         let mut new = Connection::open_in_memory().unwrap();
-        assert!(!run(&mut new, STEPS, V3).unwrap());
+        run(&mut new, STEPS, V3).unwrap();
+        assert!(!is_due(&new));
         for done in 0..=STEPS.len() {
             let mut old = Connection::open_in_memory().unwrap();
             run(&mut old, &[], V1).unwrap();
-            old.execute_batch("INSERT INTO a VALUES (7)").unwrap();
             run(&mut old, &STEPS[..done], V1).unwrap();
-            assert_eq!(run(&mut old, STEPS, V3).unwrap(), done == 0);
+            assert_eq!(is_due(&old), done > 0);
+            run(&mut old, STEPS, V3).unwrap();
+            assert!(is_due(&old));
             assert_eq!(objects(&old), objects(&new));
             assert_eq!(version(&old, Path::new("x")).unwrap(), Some(3));
-            assert!(!run(&mut old, STEPS, V3).unwrap());
+            run(&mut old, STEPS, V3).unwrap();
         }
     }
 

@@ -80,7 +80,7 @@ impl SqliteArchive {
     /// The file cannot be read or written, is no archive ([`Broken::NoArchive`]), or was made by a
     /// newer program ([`Broken::Newer`]).
     pub fn open(path: &Path, registry: &Registry) -> Result<Self> {
-        let (connection, behind) = open::writer(path)?;
+        let connection = open::writer(path)?;
         let (changes, _) = broadcast::channel(CHANGES_KEPT);
         let shared = Arc::new(Shared {
             path: path.to_owned(),
@@ -92,7 +92,7 @@ impl SqliteArchive {
         });
         let writer = Writer::start(connection, Arc::clone(&shared))?;
         let archive = SqliteArchive { shared, writer };
-        if behind {
+        if archive.setting(migrate::REBUILD_DUE)?.is_some() {
             archive.rebuild()?;
         }
         Ok(archive)
@@ -176,7 +176,7 @@ impl Archive for SqliteArchive {
     }
 
     fn rebuild(&self) -> Result<Rebuilt> {
-        self.writer.write_much(|desk| desk.rebuild())
+        self.writer.write_much(rebuild::all)
     }
 
     fn check(&self) -> Result<Vec<String>> {

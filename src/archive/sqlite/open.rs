@@ -23,9 +23,8 @@ const WAL_BYTES: u32 = 32 << 20;
 /// Statements that a connection keeps prepared.
 const STATEMENTS: usize = 96;
 
-/// The connection that writes. Tells too whether what is derived has to be made anew, because the
-/// archive was of an older version.
-pub(super) fn writer(path: &Path) -> Result<(Connection, bool)> {
+/// The connection that writes.
+pub(super) fn writer(path: &Path) -> Result<Connection> {
     create(path)?;
     let mut connection = Connection::open_with_flags(
         path,
@@ -51,8 +50,8 @@ pub(super) fn writer(path: &Path) -> Result<(Connection, bool)> {
     connection.pragma_update(None, "cache_size", -(32 << 10))?;
     connection.pragma_update(None, "wal_autocheckpoint", WAL_PAGES)?;
     connection.pragma_update(None, "journal_size_limit", WAL_BYTES)?;
-    let behind = migrate::bring_up(&mut connection, path)?;
-    Ok((connection, behind))
+    migrate::bring_up(&mut connection, path)?;
+    Ok(connection)
 }
 
 /// A connection that reads.

@@ -10,8 +10,10 @@ use crate::archive::chain::Links;
 use crate::archive::segment::{Encoded, ShapeTable, encode};
 use crate::archive::stored::PARENT;
 use crate::archive::{Error, NewMatch, Result, pairs};
+use crate::record::limits;
 use crate::record::link::{self, Link};
 use crate::record::log::Action;
+use crate::record::note::Note;
 use crate::rules::game::Card;
 use crate::rules::seat::Actor;
 
@@ -36,6 +38,7 @@ pub(super) struct Prepared {
 impl Prepared {
     fn new(mut new: NewMatch) -> Result<Self> {
         let log = &new.record.log;
+        check_notes(&new.record.notes, log.actions.len())?;
         debug_assert_eq!(link::head(log), new.head, "a head that is none");
         if let Some(source) = &mut new.source {
             source.truncate(source.floor_char_boundary(SOURCE_BYTES));
@@ -71,6 +74,25 @@ impl Prepared {
     fn card(&self) -> &'static Card {
         self.new.record.log.header.card()
     }
+}
+
+/// Checks the plies, sizes and number of notes.
+pub(super) fn check_notes(notes: &[Note], last: usize) -> Result<()> {
+    if let Some(note) = notes.iter().find(|note| note.ply > last) {
+        let words = format!("a note at ply {}, and the match has {last}", note.ply);
+        return Err(Error::unfit(words));
+    }
+    let large =
+        |note: &Note| note.text.len() > limits::NOTE_BYTES || note.by.len() > limits::VALUE_BYTES;
+    if notes.iter().any(large) {
+        let (most, name) = (limits::NOTE_BYTES, limits::VALUE_BYTES);
+        let words = format!("a note has at most {most} bytes, and its writer's name {name}");
+        return Err(Error::unfit(words));
+    }
+    if notes.len() > limits::NOTES {
+        return Err(Error::unfit(format!("a match has at most {} notes", limits::NOTES)));
+    }
+    Ok(())
 }
 
 /// The shapes that are missing in a table.
@@ -167,9 +189,12 @@ impl SqliteArchive {
             Ok(editions)
         })?;
         for (game, rules, edition) in editions {
-            let table = self.read(|connection| shapes::read(connection, edition))?;
-            self.shared.shapes.name(game, rules, edition);
-            self.shared.shapes.remember(edition, table);
+            self.read(|connection| {
+                let table = shapes::read(connection, edition)?;
+                self.shared.shapes.name(game, rules, edition);
+                self.shared.shapes.remember(edition, table);
+                Ok(())
+            })?;
         }
         Ok(())
     }

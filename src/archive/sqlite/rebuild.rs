@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::thread;
 
 use super::attach::Derived;
+use super::migrate::REBUILD_DUE;
 use super::stem::Probe;
 use super::writer::Desk;
 use super::{load, rows};
@@ -35,9 +36,13 @@ struct Replayed {
     head: Link,
 }
 
+/// Makes everything that is derived anew.
+pub(super) fn all(desk: &Desk<'_>) -> Result<Rebuilt> {
+    desk.rebuild()
+}
+
 impl Desk<'_> {
-    /// Makes everything that is derived anew.
-    pub(super) fn rebuild(&self) -> Result<Rebuilt> {
+    fn rebuild(&self) -> Result<Rebuilt> {
         // Rows of logs that cannot be read any more stay; their place in the tree does not.
         self.connection.execute_batch(
             "DELETE FROM link; DELETE FROM claim; DELETE FROM seat; DELETE FROM player; \
@@ -45,6 +50,8 @@ impl Desk<'_> {
              UPDATE standing SET stem = NULL, stem_ply = NULL, branch = NULL \
              WHERE stem IS NOT NULL;",
         )?;
+        let sql = "DELETE FROM setting WHERE name = ?1";
+        self.connection.prepare_cached(sql)?.execute([REBUILD_DUE])?;
         let mut rebuilt = Rebuilt::default();
         let mut after = 0;
         loop {
@@ -123,7 +130,7 @@ impl Desk<'_> {
             }
         }
         let claim = facts.first().and_then(|facts| facts.get(PARENT)?.parse().ok());
-        claim.map_or(Ok(()), |claim| self.claim(id, &claim, &probe))
+        claim.map_or(Ok(()), |claim| self.claim(id, &claim, log))
     }
 
     /// The facts of a match, recording by recording.

@@ -1,17 +1,20 @@
 //! Shape tables in the store: see [`crate::archive::segment`].
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use rusqlite::Connection;
 
-use crate::archive::Result;
 use crate::archive::segment::{ShapeTable, actor_number, actor_of};
+use crate::archive::{Broken, Result};
 use crate::rules::seat::Actor;
 
 /// The tables that were read, by edition. They only ever hold what is on disk.
 #[derive(Default)]
 pub(super) struct Shapes {
+    /// How often another file has taken the place of this one.
+    generation: AtomicU64,
     editions: RwLock<HashMap<(&'static str, u16), i64>>,
     tables: RwLock<HashMap<i64, Arc<ShapeTable>>>,
 }
@@ -21,6 +24,16 @@ impl Shapes {
     pub(super) fn edition(&self, game: &'static str, rules: u16) -> Option<i64> {
         let editions = self.editions.read().unwrap_or_else(PoisonError::into_inner);
         editions.get(&(game, rules)).copied()
+    }
+
+    /// What has to be the same when something is stored as when it was packed.
+    pub(super) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    /// Refuses what was packed for another file.
+    pub(super) fn refuse_older(&self, generation: u64) -> Result<()> {
+        if generation == self.generation() { Ok(()) } else { Err(Broken::Replaced.into()) }
     }
 
     /// Remembers the number of a game in a rules version.
@@ -35,7 +48,8 @@ impl Shapes {
         tables.get(&edition).cloned()
     }
 
-    /// Remembers a table that was read outside of a writer's transaction.
+    /// Remembers a table that was read outside of a writer's transaction, before the connection that
+    /// it was read with is given back.
     pub(super) fn remember(&self, edition: i64, table: ShapeTable) -> Arc<ShapeTable> {
         let table = Arc::new(table);
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
@@ -48,6 +62,7 @@ impl Shapes {
 
     /// Forgets all of them: another file has taken the place of this one.
     pub(super) fn forget(&self) {
+        self.generation.fetch_add(1, Ordering::AcqRel);
         self.editions.write().unwrap_or_else(PoisonError::into_inner).clear();
         self.tables.write().unwrap_or_else(PoisonError::into_inner).clear();
     }

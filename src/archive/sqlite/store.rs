@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::prepare::Prepared;
+use super::prepare::{Prepared, check_notes};
 use super::stem::{Probe, Stem};
 use super::writer::Desk;
 use super::{SqliteArchive, load, rows};
@@ -21,6 +21,7 @@ impl SqliteArchive {
         mode: Mode,
         now_ms: i64,
     ) -> Result<Vec<Result<Stored>>> {
+        let generation = self.shared.shapes.generation();
         let prepared = self.prepare(batch)?;
         if mode == Mode::Whole
             && let Some(error) = prepared.iter().find_map(|one| one.as_ref().err())
@@ -31,12 +32,16 @@ impl SqliteArchive {
             return Ok(Vec::new());
         }
         self.writer.write_much(move |desk| {
+            desk.shared.shapes.refuse_older(generation)?;
             let mut stored = Vec::with_capacity(prepared.len());
             for one in prepared {
+                let before = desk.connection.total_changes();
                 let one = one.and_then(|one| desk.store(&one, now_ms));
                 match one {
                     Err(Error::Broken(broken)) => return Err(broken.into()),
                     Err(error) if mode == Mode::Whole => return Err(error),
+                    // Half of a match is never stored.
+                    Err(error) if desk.connection.total_changes() != before => return Err(error),
                     one => stored.push(one),
                 }
             }
@@ -56,6 +61,13 @@ enum Standing {
     After(MatchId, usize),
 }
 
+/// What a stored match does not know yet.
+struct News<'n> {
+    notes: Vec<&'n Note>,
+    /// The number of the recording, if its facts are new.
+    recording: Option<i64>,
+}
+
 impl Desk<'_> {
     /// Stores a match. Nothing is written before it is sure that it will be stored.
     fn store(&self, one: &Prepared, now_ms: i64) -> Result<Stored> {
@@ -65,7 +77,8 @@ impl Desk<'_> {
         let standing = if new.listed { self.stand(one)? } else { self.stand_unlisted(one)? };
         match standing {
             Standing::Within(id, last) if last == plies => {
-                let told = self.tell(id, one, now_ms)?;
+                let news = self.news(id, one)?;
+                let told = self.tell(id, one, &news, now_ms)?;
                 Ok(stored(id, if told { Entry::Recorded } else { Entry::Already }))
             }
             Standing::Within(id, plies) => {
@@ -78,8 +91,9 @@ impl Desk<'_> {
                     return Err(Error::AfterEnd { head: now.head });
                 }
                 self.refuse_withdrawn(&new.head, new.listed)?;
+                let news = self.news(id, one)?;
                 self.go_on(id, from_ply, one, now_ms)?;
-                self.tell(id, one, now_ms)?;
+                self.tell(id, one, &news, now_ms)?;
                 Ok(stored(id, Entry::Continued { from_ply }))
             }
             Standing::New(stem) => {
@@ -136,17 +150,22 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Adds facts and notes that a stored match does not have yet; tells whether there were any.
-    fn tell(&self, id: MatchId, one: &Prepared, now_ms: i64) -> Result<bool> {
+    /// What a stored match does not know yet.
+    fn news<'n>(&self, id: MatchId, one: &'n Prepared) -> Result<News<'n>> {
         let notes = self.new_notes(id, &one.new.record.notes)?;
         let (known, count) = self.known_facts(id, one)?;
-        if known && notes.is_empty() {
+        Ok(News { notes, recording: (!known).then_some(count) })
+    }
+
+    /// Adds what a stored match does not know yet; tells whether there was anything.
+    fn tell(&self, id: MatchId, one: &Prepared, news: &News<'_>, now_ms: i64) -> Result<bool> {
+        if news.recording.is_none() && news.notes.is_empty() {
             return Ok(false);
         }
-        if !known {
-            self.insert_recording(id, count, one, Some(now_ms))?;
+        if let Some(number) = news.recording {
+            self.insert_recording(id, number, one, Some(now_ms))?;
         }
-        self.insert_notes(id, &notes, now_ms)?;
+        self.insert_notes(id, &news.notes, now_ms)?;
         self.changed(id, ChangeKind::Told)?;
         Ok(true)
     }
@@ -240,16 +259,7 @@ impl Desk<'_> {
     /// Adds notes to a match that people write; returns how many it did not have yet.
     pub(super) fn annotate(&self, id: MatchId, notes: &[Note], now_ms: i64) -> Result<usize> {
         let last = load::standing(self.connection, id)?.plies;
-        for note in notes {
-            if note.ply > last {
-                let words = format!("a note at ply {}, and the match has {last}", note.ply);
-                return Err(Error::unfit(words));
-            }
-            if note.text.len() > limits::NOTE_BYTES || note.by.len() > limits::VALUE_BYTES {
-                let words = format!("a note has at most {} bytes", limits::NOTE_BYTES);
-                return Err(Error::unfit(words));
-            }
-        }
+        check_notes(notes, last)?;
         let new = self.new_notes(id, notes)?;
         if !new.is_empty() {
             self.insert_notes(id, &new, now_ms)?;
