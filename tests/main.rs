@@ -1,6 +1,6 @@
 //! One test executable for the whole house.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests may fail, and tell")]
 
 mod architecture;
 mod archive;

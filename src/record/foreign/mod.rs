@@ -1,7 +1,7 @@
 //! Records in forms that others define: [Abstract Play](abstract_play) game records,
 //! [boardgame.io](boardgame_io) logs, [SuperDuperGames](super_duper_games)-style text.
 //!
-//! Each is read into a [`Draft`](super::draft::Draft), so that the one fold with the rules decides
+//! Each is read into a [`Draft`], so that the one fold with the rules decides
 //! what is legal and every fault has its place. Moves are in the game's own notation or stand in
 //! its
 //! table of [foreign](crate::rules::foreign) moves; names of games and variants are the game's own
