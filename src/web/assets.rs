@@ -26,7 +26,7 @@ const BUNDLES: [Bundle; 2] = [
     Bundle {
         name: "page.css",
         mime: "text/css; charset=utf-8",
-        parts: &["page.css", "access.css"],
+        parts: &["page.css", "access.css", "api.css"],
     },
     Bundle {
         name: "replay.js",

@@ -48,7 +48,7 @@ const fn all(status: u16) -> [u16; 11] {
 }
 
 /// The table. Statuses are in the order of `COLUMNS`; forms carry their mark.
-const ROUTES: [(&str, &str, [u16; 11]); 17] = [
+const ROUTES: [(&str, &str, [u16; 11]); 20] = [
     ("GET", "/", all(200)),
     ("GET", "/games/{game}", all(200)),
     ("GET", "/matches", all(200)),
@@ -66,6 +66,9 @@ const ROUTES: [(&str, &str, [u16; 11]); 17] = [
     ("GET", "/sign-in", all(200)),
     ("POST", "/sign-in", all(303)),
     ("POST", "/sign-out", all(303)),
+    ("GET", "/api", all(200)),
+    ("GET", "/api/problems", all(200)),
+    ("GET", "/api/problems/{name}", all(200)),
 ];
 
 /// The same without the mark that forms carry: only programs do without.
@@ -145,6 +148,7 @@ async fn every_route_for_everybody() {
         for (method, route, expected) in ROUTES {
             let path = route.replace("{game}", game).replace("{link}", &link);
             let path = path.replace("{ply}", "1").replace("/go", "/go?ply=1");
+            let path = path.replace("{name}", "no-match");
             let path = path.replace("/oembed", &format!("/oembed?url=/m/{link}/1"));
             let found = status(&house, who, method, &path, true).await.as_u16();
             if found != expected[column] {
