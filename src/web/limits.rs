@@ -20,6 +20,8 @@ pub const FORM_PARTS: usize = 1_000;
 pub const FIELD_BYTES: u64 = 1 << 10;
 /// Bytes of an uploaded file that are kept in memory; what is longer goes to a temporary file.
 pub const FILE_BYTES_IN_MEMORY: usize = 256 << 10;
+/// The most bytes of a form about a line of actions.
+pub const LINE_FORM_BYTES: usize = 64 << 10;
 /// The most bytes of a form without files.
 pub const SMALL_FORM_BYTES: usize = 8 << 10;
 
