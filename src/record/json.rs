@@ -172,8 +172,9 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
 impl Match {
     fn draft(self, line: usize, registry: &Registry) -> Result<Draft, Fault> {
         let place = |path: &str| Place { line, column: 1, path: Some(path.to_owned()) };
-        let mut draft = Draft { tags: self.tags(line, registry)?, ..Draft::default() };
-        for (n, step) in self.actions.into_iter().enumerate() {
+        let tags = self.tags(line, registry)?;
+        let mut draft = Draft { begins: Place::at(line, 1), tags, ..Draft::default() };
+        for (n, step) in self.actions.into_iter().take(limits::ACTIONS + 1).enumerate() {
             let place = place(&format!("actions[{n}].do"));
             draft.lines.push(Line {
                 number: Some(Number { value: n as u64 + 1, punctuated: false }),
@@ -184,7 +185,7 @@ impl Match {
                 text_place: place,
             });
         }
-        for (n, note) in self.notes.into_iter().enumerate() {
+        for (n, note) in self.notes.into_iter().take(limits::NOTES + 1).enumerate() {
             let place = place(&format!("notes[{n}]"));
             let Comment { ply, text, by, line, rise } = note;
             draft.notes.push(DraftNote { about: About::Ply(ply), text, by, line, rise, place });

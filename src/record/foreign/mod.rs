@@ -18,7 +18,7 @@ use super::draft::{Draft, DraftNote, Line, Tag};
 use super::fault::{Fault, Place};
 use super::input::Form;
 use super::note::Note;
-use super::outline;
+use super::{limits, outline};
 use crate::games::Registry;
 use crate::rules::any::AnyGame;
 use crate::rules::game::Card;
@@ -209,6 +209,11 @@ fn take_actions(
     Ok(())
 }
 
+/// Whether a draft has more than a record may have: what follows need not be read.
+fn is_too_long(draft: &Draft) -> bool {
+    draft.lines.len() > limits::ACTIONS || draft.notes.len() > limits::NOTES
+}
+
 /// Notes something about the last action so far.
 fn note_here(draft: &mut Draft, text: &str, place: &Place) {
     if !text.is_empty() {
@@ -227,7 +232,7 @@ fn action(text: impl Into<String>, by: Option<String>, at: Option<u64>, place: &
 /// Reads a list of notes as this project writes them into other forms.
 fn read_notes(list: &Node<'_>) -> Result<Vec<(Option<usize>, DraftNote)>, Fault> {
     let mut notes = Vec::new();
-    for note in list.list()? {
+    for note in list.items()?.take(limits::NOTES + 1) {
         note.only(&["ply", "text", "by"])?;
         let ply = note.get("ply")?.map(|ply| ply.whole()).transpose()?;
         let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
