@@ -10,6 +10,8 @@ mod games;
 mod lesson;
 mod picture;
 mod record;
+mod rules;
+mod sandbox;
 mod service;
 mod sixth;
 mod web;

@@ -7,13 +7,17 @@ pub mod export;
 pub mod follow;
 pub mod import;
 mod keep;
+pub mod pair;
 pub mod reel;
 pub mod right;
 pub mod secret;
+pub mod seen;
+pub mod side_lines;
 pub mod sign_in;
 pub mod source;
 pub mod states;
 pub mod table;
+pub mod trial;
 pub mod verify;
 pub mod written;
 

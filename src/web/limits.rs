@@ -24,6 +24,8 @@ pub const FILE_BYTES_IN_MEMORY: usize = 256 << 10;
 pub const OPEN_IMPORT_BYTES: u64 = 8 << 20;
 /// How many imports may stream in at once.
 pub const IMPORTS: usize = 4;
+/// The most bytes of a form about a line of actions.
+pub const LINE_FORM_BYTES: usize = 64 << 10;
 /// The most bytes of a form without files.
 pub const SMALL_FORM_BYTES: usize = 8 << 10;
 

@@ -4,6 +4,7 @@
 //! types. Everything works without script.
 
 pub mod access;
+mod address;
 pub mod api;
 pub mod assets;
 pub mod caching;
@@ -86,6 +87,7 @@ impl Site {
         Frame {
             css: self.assets.path("page.css"),
             replay_js: self.assets.path("replay.js"),
+            swap_js: self.assets.path("swap.js"),
             version: env!("CARGO_PKG_VERSION"),
         }
     }
@@ -98,6 +100,8 @@ pub struct Frame<'a> {
     pub css: &'a str,
     /// The address of the replay's script.
     pub replay_js: &'a str,
+    /// The address of the script of pages on which every state has an address.
+    pub swap_js: &'a str,
     /// The program's version.
     pub version: &'a str,
 }

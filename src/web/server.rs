@@ -11,8 +11,10 @@ use actix_web::{App, Error, HttpServer, rt, web};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::gate::gate;
-use super::limits::{CLOSE_TIME, HEAD_TIME, SMALL_FORM_BYTES, STOP_SECONDS};
-use super::pages::{self, about, errors, game, home, import, matches, replay, sign_in};
+use super::limits::{CLOSE_TIME, HEAD_TIME, LINE_FORM_BYTES, SMALL_FORM_BYTES, STOP_SECONDS};
+use super::pages::{
+    self, about, compare, errors, game, home, import, matches, replay, sandbox, side_line, sign_in,
+};
 use super::{Site, api, caching, cors, live, now_ms, requests, security};
 
 /// Threads of a worker that may wait for the archive: recorders that wait together share a sync.
@@ -35,6 +37,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .app_data(web::FormConfig::default().limit(SMALL_FORM_BYTES))
         .route("/", web::get().to(home::home))
         .route("/games/{game}", web::get().to(game::game))
+        .route("/games/{game}/board", web::get().to(sandbox::sandbox))
+        .route("/games/{game}/board/edit", web::get().to(sandbox::editor))
         .route("/matches", web::get().to(matches::matches))
         .route("/about", web::get().to(about::about))
         .route("/import", web::get().to(import::form))
@@ -46,6 +50,18 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/m/{link}/states", web::get().to(replay::states))
         .route("/m/{link}/go", web::get().to(replay::go))
         .route("/m/{link}/events", web::get().to(live::events))
+        .service(
+            web::resource("/m/{link}/fork")
+                .app_data(line_forms())
+                .route(web::get().to(side_line::all))
+                .route(web::post().to(side_line::keep)),
+        )
+        .route("/m/{link}/fork/{ply}/{line:.*}", web::get().to(side_line::node))
+        .service(
+            web::resource("/fork").app_data(line_forms()).route(web::post().to(side_line::store)),
+        )
+        .route("/compare", web::get().to(compare::form))
+        .route("/compare/{a}/{b}", web::get().to(compare::compare))
         .route("/m/{link}/{ply}", web::get().to(replay::at_ply))
         .route("/embed/{link}", web::get().to(replay::embed_at_link))
         .route("/embed/{link}/{ply}", web::get().to(replay::embed_at_ply))
@@ -55,6 +71,11 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/api/problems/{name}", web::get().to(pages::api::problem))
         .configure(api::routes)
         .default_service(web::route().to(errors::no_page));
+}
+
+/// What a form about a line of actions may send.
+fn line_forms() -> web::FormConfig {
+    web::FormConfig::default().limit(LINE_FORM_BYTES)
 }
 
 /// The whole site: the routes, and what every request and answer passes, the innermost first.

@@ -14,6 +14,7 @@ mod state;
 use action::Action;
 use state::{Config, PLACED_COUNT, Rams, Stage, State, setup_side};
 
+use crate::rules::board_text::Palette;
 use crate::rules::effect::{Effect, Effects};
 use crate::rules::game::{Acting, Card, Game, NotationLine, Turn};
 use crate::rules::illegal::Illegal;
@@ -182,6 +183,10 @@ impl Game for StoneFortress {
 
     fn read_position(config: &Config, text: &str) -> Result<State, ParseError> {
         position::read(config, text)
+    }
+
+    fn palette() -> Option<&'static Palette> {
+        Some(&position::PALETTE)
     }
 
     fn left_out_of_hash(_state: &State) -> &'static [usize] {

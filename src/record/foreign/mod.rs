@@ -219,7 +219,7 @@ fn note_here(draft: &mut Draft, text: &str, place: &Place) {
     if !text.is_empty() {
         let about = super::draft::About::Lines(draft.lines.len());
         let (text, by, place) = (text.to_owned(), "?".to_owned(), place.clone());
-        draft.notes.push(DraftNote { about, text, by, place });
+        draft.notes.push(DraftNote { about, text, by, line: Vec::new(), rise: 0, place });
     }
 }
 
@@ -239,7 +239,10 @@ fn read_notes(list: &Node<'_>) -> Result<Vec<(Option<usize>, DraftNote)>, Fault>
         let by = note.get("by")?.map_or(Ok("?"), |by| by.text())?.to_owned();
         let text = note.need("text")?.text()?.to_owned();
         let about = super::draft::About::Ply(ply.unwrap_or(0));
-        notes.push((ply, DraftNote { about, text, by, place: note.place() }));
+        notes.push((
+            ply,
+            DraftNote { about, text, by, line: Vec::new(), rise: 0, place: note.place() },
+        ));
     }
     Ok(notes)
 }
