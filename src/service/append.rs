@@ -82,8 +82,8 @@ impl Keep {
     /// Appends actions to a match.
     ///
     /// The rules are asked about the log that the recorder has seen; whether it is still the whole
-    /// log is decided by the archive, where the actions are written. So of two recorders at once one
-    /// is first, and the other is told the new head.
+    /// log is decided by the archive, where the actions are written. So of two recorders at once
+    /// one is first, and the other is told the new head.
     ///
     /// # Errors
     /// As [`Keep::find`]; [`archive::Error::StaleHead`], [`archive::Error::AfterEnd`] and

@@ -64,8 +64,8 @@ pub async fn events(
     }
 }
 
-/// Answers with what happens in a match from now on; if a ply is given, from after it; if the client
-/// says which event it saw last, from after that one.
+/// Answers with what happens in a match from now on; if a ply is given, from after it; if the
+/// client says which event it saw last, from after that one.
 ///
 /// # Errors
 /// The match cannot be had.

@@ -69,20 +69,20 @@ pub(super) struct Standing {
 /// with the present head, and nothing is appended: read what is new and decide again. So of two
 /// recorders at once, none loses, doubles or reorders an action.
 ///
-/// After a cut connection, send the same request again with the same `Idempotency-Key`: if the first
-/// one was carried out, the repeat is answered as it was (with `Idempotent-Replayed: true`), and
-/// nothing happens twice. Keys are remembered for 24 hours, for each match apart.
+/// After a cut connection, send the same request again with the same `Idempotency-Key`: if the
+/// first one was carried out, the repeat is answered as it was (with `Idempotent-Replayed: true`),
+/// and nothing happens twice. Keys are remembered for 24 hours, for each match apart.
 ///
 /// An append to a match that is over is answered with 409 `match-over`; an action behind one that
 /// ends the match, in one request, with 422 `illegal-action`.
 #[utoipa::path(
     tag = "Recording",
     params(
-        ("link" = String, Path, description = "A link of the match, or its first 10 digits or more.",
+        ("link" = String, Path, description = "A link of the match, or 10 or more of its digits.",
             min_length = 10, max_length = 64, pattern = "^[0-9a-f]+$"),
-        ("If-Match" = String, Header, description = "The head that the actions go on from, in quotes.",
+        ("If-Match" = String, Header, description = "The head that they go on from, in quotes.",
             pattern = "^\"[0-9a-f]{64}\"$"),
-        ("Idempotency-Key" = Option<String>, Header, description = "What makes a repeat known as one.",
+        ("Idempotency-Key" = Option<String>, Header, description = "What makes a repeat known.",
             min_length = 1, max_length = 100, pattern = "^[!-~]+$", nullable = false),
     ),
     request_body(content = Appending),
@@ -93,7 +93,7 @@ pub(super) struct Standing {
             content_type = "application/problem+json"),
         (status = 412, description = "The match has gone on: `head` is the present head.",
             body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "The rules do not allow an action: `rule` and `ply` say which.",
+        (status = 422, description = "An action is not allowed: `rule` and `ply` say which.",
             body = Problem, content_type = "application/problem+json"),
         (status = 428, description = "`If-Match` is missing.", body = Problem,
             content_type = "application/problem+json"),

@@ -18,8 +18,8 @@ use super::{ROOT, operations};
 #[openapi(
     info(
         title = "Gamekeep",
-        description = "Matches as append-only logs: stored, replayed by exact rules, shared by hash. \
-            Reading is open to everybody and to pages of any site; writing needs a token. Every \
+        description = "Matches as append-only logs: stored, replayed by exact rules, shared by \
+         hash. Reading is open to everybody and to pages of any site; writing needs a token. Every \
             problem is told as RFC 9457 problem JSON; its kinds are explained at `/api/problems`.",
         license(name = "MIT", identifier = "MIT"),
     ),

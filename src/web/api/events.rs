@@ -40,21 +40,22 @@ pub(super) struct EventView {
 /// * `withdrawn`: the match is gone; the stream ends with it.
 ///
 /// The id of an event is a link. A client that comes back sends the id that it saw last as
-/// `Last-Event-ID` (browsers do that by themselves) and is told what came since. If the match is over
-/// and nothing came, the answer is 204: do not come back.
+/// `Last-Event-ID` (browsers do that by themselves) and is told what came since. If the match is
+/// over and nothing came, the answer is 204: do not come back.
 #[utoipa::path(
     tag = "Reading",
     params(
-        ("link" = String, Path, description = "A link of the match, or its first 10 digits or more.",
+        ("link" = String, Path, description = "A link of the match, or 10 or more of its digits.",
             min_length = 10, max_length = 64, pattern = "^[0-9a-f]+$"),
         From,
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event seen.",
             nullable = false),
     ),
     responses(
-        (status = 200, description = "The events.", body = EventView, content_type = "text/event-stream"),
+        (status = 200, description = "The events.", body = EventView,
+            content_type = "text/event-stream"),
         (status = 204, description = "The match is over, and all of it was seen."),
-        (status = 404, description = "No match has this link, or it has no such ply.", body = Problem,
+        (status = 404, description = "No match has this link, or no such ply.", body = Problem,
             content_type = "application/problem+json"),
     ),
 )]

@@ -26,11 +26,11 @@ const FORMS: [(&str, ExportForm); 3] = [
 
 /// Export matches.
 ///
-/// As NDJSON, one match a line in the order in which they were stored; as text; or as a zip archive,
-/// by `Accept`. NDJSON and text begin with a line that promises a last one, and that has how many
-/// matches there were and the BLAKE3 hash of every byte before it. A file without it was cut. To go
-/// on, ask with `after`: the `head` of the last match that came whole. A match that cannot be read
-/// does not keep the others back: a line tells its head.
+/// As NDJSON, one match a line in the order in which they were stored; as text; or as a zip
+/// archive, by `Accept`. NDJSON and text begin with a line that promises a last one, and that has
+/// how many matches there were and the BLAKE3 hash of every byte before it. A file without it was
+/// cut. To go on, ask with `after`: the `head` of the last match that came whole. A match that
+/// cannot be read does not keep the others back: a line tells its head.
 ///
 /// What an export writes, an import reads; exported again, it is the same byte by byte.
 #[utoipa::path(

@@ -61,7 +61,8 @@ fn example(keep: &Keep) -> Option<Log> {
         .filter_map(|input| Some(input.check(registry).ok()?.record.log));
     let plain = |log: &Log| {
         let header = &log.header;
-        header.setup.is_none() && header.options.is_empty() && !header.card().timed
+        let has_times = log.actions.iter().any(|action| action.at.is_some());
+        header.setup.is_none() && header.options.is_empty() && !has_times
     };
     let mut log = logs.find(|log| plain(log) && log.actions.len() > 2)?;
     log.header.id = Some(ID.to_owned());

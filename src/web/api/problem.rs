@@ -26,7 +26,10 @@ pub struct About {
 
 /// Makes the enum of kinds and what is said of each.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $status:literal $name:literal $title:literal $words:literal,)*) => {
+    ($(
+        $(#[$doc:meta])*
+        $kind:ident = $status:literal $name:literal $title:literal $words:literal,
+    )*) => {
         /// A kind of problem.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Kind { $(#[doc = $title] $kind,)* }
@@ -52,18 +55,20 @@ kinds! {
     Ambiguous = 300 "several-matches" "Several matches"
         "Several links begin with these digits. `links` has them whole; give more digits.",
     BadQuery = 400 "bad-query" "A query that cannot be read"
-        "A parameter is not known, stands twice, or has a value that it cannot have. Parameters that \
-         are not known are refused, so that a misspelt filter is not taken for none.",
+        "A parameter is not known, stands twice, or has a value that it cannot have. Parameters \
+         that are not known are refused, so that a misspelt filter is not taken for none.",
     BadHeader = 400 "bad-header" "A header that cannot be read"
-        "`If-Match` takes one link in quotes, `Idempotency-Key` 1 to 100 printable ASCII characters.",
+        "`If-Match` takes one link in quotes, `Idempotency-Key` 1 to 100 printable ASCII \
+         characters.",
     BadJson = 400 "bad-json" "JSON that cannot be read"
-        "The body is no JSON, or not of the form that is expected here. `line`, `column` and `path` \
-         say where.",
+        "The body is no JSON, or not of the form that is expected here. `line`, `column` and \
+         `path` say where.",
     NoToken = 401 "no-token" "A token is needed"
         "Reading is open; writing needs a token, sent as `Authorization: Bearer …`. No token came, \
          or one that is not known here.",
     NotPermitted = 403 "not-permitted" "Not permitted"
-        "The token is known, but its role does not allow this; or a page of another site has sent it.",
+        "The token is known, but its role does not allow this; or a page of another site has sent \
+         it.",
     NoAddress = 404 "no-address" "Nothing here"
         "No resource of the API has this address.",
     NoLink = 404 "no-link" "Not a link"
@@ -87,13 +92,13 @@ kinds! {
     Withdrawn = 410 "withdrawn" "Withdrawn"
         "The match was here and was withdrawn by its keeper. Its links answer with this for ever.",
     StaleHead = 412 "stale-head" "The match has gone on"
-        "`If-Match` does not name the present head: somebody else has appended. `head` is the present \
-         one. Read what is new, and decide again.",
+        "`If-Match` does not name the present head: somebody else has appended. `head` is the \
+         present one. Read what is new, and decide again.",
     TooLarge = 413 "too-large" "Too large"
         "The body, the record or a part of it is larger than it may be; `detail` names the limit.",
     MediaType = 415 "media-type" "A body of another kind is expected"
-        "`Content-Type` names a form that is not taken here, or is missing; or `Content-Encoding` or \
-         a charset other than UTF-8 is used.",
+        "`Content-Type` names a form that is not taken here, or is missing; or `Content-Encoding` \
+         or a charset other than UTF-8 is used.",
     WrongHost = 421 "wrong-host" "Another name"
         "The name in `Host` is not one of this keep.",
     BadRecord = 422 "bad-record" "A record that cannot be read"
@@ -101,30 +106,31 @@ kinds! {
     Differs = 422 "differs" "The record contradicts itself"
         "What the record says of itself (head, result, positions) is not what the rules give.",
     Illegal = 422 "illegal-action" "The rules do not allow it"
-        "An action is not allowed. `ply` says which, `rule` is the rule that it breaks: an id of the \
-         game's rulebook, `after-end` for an action after the result, or `notation` for a text that \
-         is no action.",
+        "An action is not allowed. `ply` says which, `rule` is the rule that it breaks: an id of \
+         the game's rulebook, `after-end` for an action after the result, or `notation` for a \
+         text that is no action.",
     BadOption = 422 "bad-option" "An option that cannot stand"
         "The game has no such option, or not with this value. `path` names it.",
     BadPosition = 422 "bad-position" "A position that cannot be set up"
         "The position text cannot be read, or is one that no match may begin from. `column` says \
          where it went wrong.",
     KeyReused = 422 "key-reused" "The key came with another request"
-        "This `Idempotency-Key` came with another request before. Every request has a key of its own; \
-         only its repeats share it.",
+        "This `Idempotency-Key` came with another request before. Every request has a key of its \
+         own; only its repeats share it.",
     RulesGone = 422 "rules-not-here" "Rules not known here"
-        "The match is of a game or a rules version that this program does not have. Its log can still \
-         be had from a program that does.",
+        "The match is of a game or a rules version that this program does not have. Its log can \
+         still be had from a program that does.",
     Unfit = 422 "unfit" "It cannot be stored"
         "The archive does not take it; `detail` says why.",
     NoCondition = 428 "no-condition" "Which head have you seen?"
-        "An append must say in `If-Match` which head it goes on from. The head is the `head` of the \
-         last answer.",
+        "An append must say in `If-Match` which head it goes on from. The head is the `head` of \
+         the last answer.",
     TooOften = 429 "too-often" "Too often"
         "Too many requests of this kind came from this address. Try again after the seconds in \
          `Retry-After`.",
     Broken = 500 "broken" "Something broke"
-        "The fault is on this side; the log of the server has more, under the id in `X-Request-Id`.",
+        "The fault is on this side; the log of the server has more, under the id in \
+         `X-Request-Id`.",
     Damaged = 500 "damaged" "A match is damaged"
         "The stored bytes of this match cannot be read. Others are not affected.",
     Busy = 503 "busy" "Busy"

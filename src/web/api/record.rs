@@ -20,7 +20,8 @@ pub(super) struct Record {
     /// The rules version; without one, the newest.
     #[schema(minimum = 1, maximum = 65535)]
     pub(super) rules: Option<u16>,
-    /// What makes this another match than one with the same actions: 1 to 64 of `A–Z a–z 0–9 . _ : -`.
+    /// What makes this another match than one with the same actions: 1 to 64 of `A–Z a–z 0–9 . _ :
+    /// -`.
     #[schema(pattern = "^[A-Za-z0-9._:-]{1,64}$")]
     pub(super) id: Option<String>,
     /// The rule options that are not default.

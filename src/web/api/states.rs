@@ -125,12 +125,12 @@ pub(super) struct ActionView {
 
 /// The plies of a match.
 ///
-/// A page of them; `next` is where the next page begins. Nothing about a ply of a match that is over
-/// ever changes, so with a whole link the answer may be kept for ever.
+/// A page of them; `next` is where the next page begins. Nothing about a ply of a match that is
+/// over ever changes, so with a whole link the answer may be kept for ever.
 #[utoipa::path(
     tag = "Reading",
     params(
-        ("link" = String, Path, description = "A link of the match, or its first 10 digits or more.",
+        ("link" = String, Path, description = "A link of the match, or 10 or more of its digits.",
             min_length = 10, max_length = 64, pattern = "^[0-9a-f]+$"),
         Plies,
     ),
@@ -167,7 +167,7 @@ pub(super) async fn list_states(
 #[utoipa::path(
     tag = "Reading",
     params(
-        ("link" = String, Path, description = "A link of the match, or its first 10 digits or more.",
+        ("link" = String, Path, description = "A link of the match, or 10 or more of its digits.",
             min_length = 10, max_length = 64, pattern = "^[0-9a-f]+$"),
         ("ply" = usize, Path, description = "The ply, from 0.", maximum = 100_000),
         AsWhom,

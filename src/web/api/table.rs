@@ -105,8 +105,8 @@ pub(super) struct LegalView {
     acting: Vec<String>,
     /// How the match ended, if it did.
     result: Ended,
-    /// Every legal action, those common to all games last. Actions of which there are endlessly many
-    /// (commitments, and what reveals them) are left out.
+    /// Every legal action, those common to all games last. Actions of which there are endlessly
+    /// many (commitments, and what reveals them) are left out.
     actions: Vec<LegalAction>,
 }
 
