@@ -3,7 +3,7 @@
 use super::Desk;
 
 /// A lesson whose claim does not hold: there is no Cannon yet.
-const WRONG: &str = "---\ntitle: A lesson\nsummary: It is wrong.\norder: 1\n---\n\n## A step\n\n\
+const WRONG: &str = "---\ntitle: A lesson\nsummary: It is wrong.\norder: 1\n---\n\n## A step\n\nSomething to read.\n\n\
     ```step\nstart\nrules CD-1.1\nlegal B Cd3*d8 => There is no Cannon yet.\n```\n";
 
 #[test]
@@ -24,7 +24,7 @@ fn what_does_not_hold_is_named_with_its_file_and_line() {
     assert!(said.contains("no lesson is about"), "{said}");
     assert!(said.contains("1 lessons, 0 puzzles; 1 things do not hold"), "{said}");
     let shown = desk.check(&["lessons", "castle-danger", "--show", &file], 1);
-    assert!(shown.contains("legal: B +"), "{shown}");
+    assert!(shown.contains("legal: B end, B +W"), "{shown}");
 }
 
 #[test]

@@ -30,14 +30,14 @@ fn every_board_of_every_sample_is_read_and_written() {
     let registry = Registry::standard();
     for game in registry.games() {
         let start = game.begin(&Options::default(), None).expect("begins");
-        check(game, &start.position(View::Told), &start.scene(View::Told));
+        check(game, &start.position(View::Public), &start.scene(View::Public));
         for sample in game.card().samples {
             let checked = input::records(sample, &registry)[0].check(&registry).expect("good");
             let mut play = checked.record.log.header.begin().expect("begins");
             for action in checked.record.log.actions.iter() {
                 play.act(action.by, action.text, action.at).expect("legal");
                 if play.turn().number.is_multiple_of(3) {
-                    check(game, &play.position(View::Told), &play.scene(View::Told));
+                    check(game, &play.position(View::Public), &play.scene(View::Public));
                 }
             }
         }

@@ -58,12 +58,13 @@ async fn a_side_line_is_promoted_and_commented() {
     let head = kept.import(OPEN);
     kept_at(&kept, &head, "1", "Wd1-d2", "").await;
     let second = kept_at(&kept, &head, "1", "We1-f1", "").await;
-    let page = get(&kept, &second).await;
+    assert!(!get(&kept, &second).await.contains("Promote"), "nobody may");
+    let page = ask(&kept, Ask::GetOfRecorder(&second)).await.body;
     assert!(page.contains("Promote: show it first"));
     let form = [("ply", "1"), ("line", "We1-f1"), ("what", "promote")];
     let answer = ask(&kept, Ask::Post(&format!("/m/{head}/fork"), &form)).await;
     assert_eq!(answer.to, second);
-    let page = get(&kept, &second).await;
+    let page = ask(&kept, Ask::GetOfRecorder(&second)).await.body;
     assert!(!page.contains("Promote: show it first"), "it is the first");
     kept_at(&kept, &head, "1", "We1-f1", "a way round").await;
     assert!(get(&kept, &second).await.contains("a way round"));

@@ -80,6 +80,8 @@ pub(crate) struct Answer {
 #[derive(Clone, Copy)]
 pub(crate) enum Ask<'a> {
     Get(&'a str),
+    /// A page, asked for with a recorder's token.
+    GetOfRecorder(&'a str),
     /// A form, sent with a recorder's token.
     Post(&'a str, &'a [(&'a str, &'a str)]),
     /// A form, sent by nobody in particular.
@@ -93,6 +95,10 @@ pub(crate) async fn ask(kept: &Kept, ask: Ask<'_>) -> Answer {
     let app = init_service(App::new().app_data(kept.site.clone()).configure(routes)).await;
     let request = match ask {
         Ask::Get(path) => TestRequest::get().uri(path),
+        Ask::GetOfRecorder(path) => {
+            let told = format!("Bearer {}", kept.token());
+            TestRequest::get().uri(path).insert_header((header::AUTHORIZATION, told))
+        }
         Ask::Post(path, form) => {
             let told = format!("Bearer {}", kept.token());
             let request = TestRequest::post().uri(path).set_form(form);

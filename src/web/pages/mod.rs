@@ -1,6 +1,7 @@
 //! The pages, a file each; `templates/` mirrors them.
 
 pub mod about;
+pub mod api;
 pub mod compare;
 pub mod errors;
 pub mod game;

@@ -171,7 +171,7 @@ fn show(
     }
     let seen = site.keep.seen(&ground.log.header, &*trial.play)?;
     let caller = Caller::of(request, site);
-    let mark = match caller.may(Right::Record).then(|| caller.mark_form(request, site)) {
+    let mark = match caller.may(Right::Import).then(|| caller.mark_form(request, site)) {
         Some(Ok(mark)) => Some(mark),
         Some(Err(denied)) => return Ok(denied.answer(site, request.uri())),
         None => None,

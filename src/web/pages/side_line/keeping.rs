@@ -1,4 +1,5 @@
-//! Keeping what was tried: as a side line, or as a match of its own. Asked of those who may record.
+//! Keeping what was tried: as a side line, or as a match of its own. A note is for those who may
+//! record, a match for those who may import.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -36,9 +37,14 @@ pub struct MatchForm {
 }
 
 /// Who may change something here, with the words that go with what they add.
-fn author(site: &Site, request: &HttpRequest, csrf: Option<&str>) -> Result<String, Denied> {
+fn author(
+    site: &Site,
+    request: &HttpRequest,
+    right: Right,
+    csrf: Option<&str>,
+) -> Result<String, Denied> {
     let caller = Caller::of(request, site);
-    caller.must(Right::Record)?;
+    caller.must(right)?;
     caller.posted(csrf)?;
     Ok(caller.token().map_or_else(|| "?".to_owned(), |token| token.name.clone()))
 }
@@ -50,7 +56,7 @@ pub async fn keep(
     request: HttpRequest,
     form: web::Form<LineForm>,
 ) -> HttpResponse {
-    let by = match author(&site, &request, form.csrf.as_deref()) {
+    let by = match author(&site, &request, Right::Record, form.csrf.as_deref()) {
         Ok(by) => by,
         Err(denied) => return denied.answer(&site, request.uri()),
     };
@@ -83,7 +89,7 @@ pub async fn store(
     request: HttpRequest,
     form: web::Form<MatchForm>,
 ) -> HttpResponse {
-    if let Err(denied) = author(&site, &request, form.csrf.as_deref()) {
+    if let Err(denied) = author(&site, &request, Right::Import, form.csrf.as_deref()) {
         return denied.answer(&site, request.uri());
     }
     match store_line(&site, &form) {
