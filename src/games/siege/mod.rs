@@ -130,8 +130,20 @@ impl Game for Siege {
         arbiter_words: &["deal", "time"],
         notation: NOTATION,
         samples: SAMPLES,
-        lessons: &[],
-        puzzles: "",
+        lessons: &[
+            ("board", include_str!("lessons/board.md")),
+            ("clock", include_str!("lessons/clock.md")),
+            ("home", include_str!("lessons/home.md")),
+            ("fire", include_str!("lessons/fire.md")),
+            ("duel", include_str!("lessons/duel.md")),
+            ("build", include_str!("lessons/build.md")),
+            ("flood", include_str!("lessons/flood.md")),
+            ("count", include_str!("lessons/count.md")),
+            ("guns", include_str!("lessons/guns.md")),
+            ("tactics", include_str!("lessons/tactics.md")),
+            ("whole-match", include_str!("lessons/whole-match.md")),
+        ],
+        puzzles: include_str!("lessons/puzzles.md"),
         foreign: &foreign::FOREIGN,
     };
 
