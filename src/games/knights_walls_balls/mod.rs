@@ -119,8 +119,20 @@ impl Game for KnightsWallsBalls {
             include_str!("samples/given-up.gk"),
             include_str!("samples/left-open.gk"),
         ],
-        lessons: &[],
-        puzzles: "",
+        lessons: &[
+            ("board", include_str!("lessons/board.md")),
+            ("steps", include_str!("lessons/steps.md")),
+            ("arrows", include_str!("lessons/arrows.md")),
+            ("musket", include_str!("lessons/musket.md")),
+            ("crews", include_str!("lessons/crews.md")),
+            ("cannons", include_str!("lessons/cannons.md")),
+            ("missile", include_str!("lessons/missile.md")),
+            ("setup", include_str!("lessons/setup.md")),
+            ("options", include_str!("lessons/options.md")),
+            ("planning", include_str!("lessons/planning.md")),
+            ("whole-match", include_str!("lessons/whole-match.md")),
+        ],
+        puzzles: include_str!("lessons/puzzles.md"),
         foreign: &foreign::FOREIGN,
     };
 
