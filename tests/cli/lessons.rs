@@ -9,7 +9,7 @@ const WRONG: &str = "---\ntitle: A lesson\nsummary: It is wrong.\norder: 1\n---\
 #[test]
 fn a_games_own_course_holds() {
     let desk = Desk::new();
-    for game in ["castle-danger", "game-of-knights"] {
+    for game in ["castle-danger", "knights-walls-balls", "stone-fortress"] {
         let said = desk.check(&["lessons", game], 0);
         assert!(said.contains(" 0 things do not hold") && !said.contains("no lesson"), "{said}");
     }
