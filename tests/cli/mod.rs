@@ -1,6 +1,7 @@
 //! The command line: exit codes, what a machine reads, tokens, stopping.
 
 mod codes;
+mod hash;
 mod lessons;
 mod manual;
 mod serve;
