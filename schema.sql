@@ -1,4 +1,4 @@
--- The archive of Gamekeep in SQLite: version 2 (PRAGMA user_version).
+-- The archive of Gamekeep in SQLite: version 3 (PRAGMA user_version).
 --
 -- A new archive is made from this file; an older one is brought here by the numbered files in
 -- src/archive/sqlite/migrations. Times are milliseconds since 1970-01-01 UTC. Links are BLAKE3
@@ -69,13 +69,17 @@ CREATE TABLE recording (
     PRIMARY KEY (log, number)
 ) STRICT, WITHOUT ROWID;
 
+-- What was said at a ply. A side line has its actions in `line`, one a line, and in `rise` how high it
+-- stands among its siblings.
 CREATE TABLE note (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     log INTEGER NOT NULL REFERENCES log (id),
     ply INTEGER NOT NULL,
     author TEXT NOT NULL,
     text TEXT NOT NULL,
-    added_ms INTEGER NOT NULL
+    added_ms INTEGER NOT NULL,
+    line TEXT NOT NULL DEFAULT '',
+    rise INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX note_log ON note (log, ply);
 

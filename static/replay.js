@@ -145,6 +145,8 @@
     if (flip) flip.href = flip.href.replace(/\/\d+(\?|$)/, `/${ply}$1`);
     const here = at("this-ply");
     if (here) here.href = address(ply);
+    const other = at("try");
+    if (other) other.href = other.href.replace(/ply=\d+/, `ply=${ply}`);
   }
 
   // --- where to

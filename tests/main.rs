@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests may fail, and tell")]
 
+mod api;
 mod architecture;
 mod archive;
 mod cli;
@@ -9,6 +10,8 @@ mod games;
 mod lesson;
 mod picture;
 mod record;
+mod rules;
+mod sandbox;
 mod service;
 mod sixth;
 mod web;

@@ -15,6 +15,7 @@ mod check;
 mod export;
 mod hash;
 mod import;
+mod lessons;
 mod manual;
 mod rules;
 mod serve;
@@ -53,6 +54,7 @@ enum Command {
     Check(check::Check),
     Hash(hash::Hash),
     Rules(rules::Rules),
+    Lessons(lessons::Lessons),
     Vectors(vectors::Vectors),
     Token(token::TokenArgs),
     Completions(manual::Completions),
@@ -98,6 +100,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check(command) => command.run(&mut out),
         Command::Hash(command) => command.run(&mut out),
         Command::Rules(command) => command.run(&mut out),
+        Command::Lessons(command) => command.run(&mut out),
         Command::Vectors(command) => command.run(&mut out),
         Command::Token(command) => command.run(&mut out),
         Command::Completions(command) => command.run(&mut out),

@@ -247,7 +247,8 @@ fn read_actor(card: &Card, letter: &str) -> Result<Actor, String> {
 /// Whether a condition would hold of that action and what it did.
 fn could(play: &dyn Play, by: Actor, action: String, condition: &Condition) -> bool {
     let mut play = play.fork();
-    let Ok(happened) = play.tell(by, &action, None, View::Told) else { return false };
+    let now = play.clock_ms();
+    let Ok(happened) = play.tell(by, &action, now, View::Told) else { return false };
     let facts = Facts { actions: &[action], effects: &happened.effects, refused: None };
     condition.holds(&facts, &*play)
 }

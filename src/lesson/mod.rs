@@ -69,7 +69,7 @@
 //!                                        (or `draw`); both optional
 //! refused CD-3.1                         the try is illegal by that rule
 //! on d3 Blue Wizard                      that is what stands there now; also with what marks it
-//!                                        (`on f2 West gun silenced`), `nothing`, or one's name
+//!                                        (`on f2 West gun hit once`), `nothing`, one's name
 //! counter Blue moves left >= 3           what the panel counts: = >= <=
 //! turn Red                               that side is to act
 //! can R Cc7*_                            that side has such a legal action now

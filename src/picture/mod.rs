@@ -13,7 +13,7 @@
 //!   letters.
 //! * [`write_icon`] and [`write_shape_icon`] draw single things for trays and lists.
 //! * [`board_png`] and [`svg_png`] make PNG, [`Preview`] the card that a link is shown with, and
-//!   [`gif()`] an animation of some plies. They use the embedded Inter, no files and no system fonts.
+//!   [`gif()`] an animation of some plies. They use the embedded Inter, no files or system fonts.
 //! * [`time_chart`], [`event_marks`] and [`qr_code`] are drawn beside a board.
 //!
 //! No markup carries a `style` attribute or a handler; all text is escaped ([`escape`]). Geometry

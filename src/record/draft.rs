@@ -14,6 +14,9 @@ use crate::rules::outcome::Outcome;
 use crate::rules::seat::Actor;
 
 mod header;
+mod lines;
+
+pub use lines::{BadLine, bad_lines};
 
 /// A tag as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +66,10 @@ pub struct DraftNote {
     pub text: String,
     /// Who wrote it; `?` if unknown.
     pub by: String,
+    /// The actions of a side line; empty for a note about the match itself.
+    pub line: Vec<String>,
+    /// How high the side line stands.
+    pub rise: u32,
     /// Where it stands.
     pub place: Place,
 }
@@ -172,8 +179,10 @@ impl Draft {
         if fault.is_none() {
             fault = self.check_claims(&fold, head, facts.get("Result")).err();
         }
-        let (notes, note_fault) = good_notes(fold.notes(self), fold.ply());
-        fault = fault.or(note_fault);
+        let is_over = fold.play.outcome().is_some();
+        let (notes, line_fault) = lines::good_lines(&fold.log, fold.notes(self), is_over);
+        let (notes, note_fault) = good_notes(notes, fold.ply());
+        fault = fault.or(note_fault).or(line_fault);
         fold.checkpoint();
         Ok(Checked {
             outcome: fold.play.outcome(),
@@ -521,7 +530,8 @@ impl Fold {
                     About::Lines(0) => 0,
                     About::Lines(lines) => self.plies.get(lines - 1).copied().unwrap_or(self.ply()),
                 };
-                (Note { ply, text: note.text.clone(), by: note.by.clone() }, note.place.clone())
+                let (text, by, line) = (note.text.clone(), note.by.clone(), note.line.clone());
+                (Note { ply, text, by, line, rise: note.rise }, note.place.clone())
             })
             .collect();
         if let Some(marker) = draft.marker.as_ref().filter(|_| self.play.outcome().is_none())

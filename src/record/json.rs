@@ -62,6 +62,15 @@ struct Comment {
     text: String,
     #[serde(default = "unknown")]
     by: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    line: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    rise: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over like this")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 fn unknown() -> String {
@@ -163,8 +172,9 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
 impl Match {
     fn draft(self, line: usize, registry: &Registry) -> Result<Draft, Fault> {
         let place = |path: &str| Place { line, column: 1, path: Some(path.to_owned()) };
-        let mut draft = Draft { tags: self.tags(line, registry)?, ..Draft::default() };
-        for (n, step) in self.actions.into_iter().enumerate() {
+        let tags = self.tags(line, registry)?;
+        let mut draft = Draft { begins: Place::at(line, 1), tags, ..Draft::default() };
+        for (n, step) in self.actions.into_iter().take(limits::ACTIONS + 1).enumerate() {
             let place = place(&format!("actions[{n}].do"));
             draft.lines.push(Line {
                 number: Some(Number { value: n as u64 + 1, punctuated: false }),
@@ -175,10 +185,10 @@ impl Match {
                 text_place: place,
             });
         }
-        for (n, note) in self.notes.into_iter().enumerate() {
+        for (n, note) in self.notes.into_iter().take(limits::NOTES + 1).enumerate() {
             let place = place(&format!("notes[{n}]"));
-            let about = About::Ply(note.ply);
-            draft.notes.push(DraftNote { about, text: note.text, by: note.by, place });
+            let Comment { ply, text, by, line, rise } = note;
+            draft.notes.push(DraftNote { about: About::Ply(ply), text, by, line, rise, place });
         }
         let claims = &mut draft.claims;
         if let Some(head) = self.head {
@@ -273,6 +283,8 @@ pub fn write(
         ply: note.ply,
         text: note.text.clone(),
         by: note.by.clone(),
+        line: note.line.clone(),
+        rise: note.rise,
     });
     let seats = Seat::BOTH.map(|seat| (card.seat(seat).id, record.facts.player(seat)));
     let json = Match {

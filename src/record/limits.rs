@@ -14,6 +14,8 @@ pub const ACTIONS: usize = 100_000;
 pub const RECORD_BYTES: usize = 8 << 20;
 /// Bytes a note.
 pub const NOTE_BYTES: usize = 8_192;
+/// Actions a side line.
+pub const SIDE_LINE_ACTIONS: usize = 400;
 /// Notes a record.
 pub const NOTES: usize = 10_000;
 /// The largest time of an action in milliseconds: what every JSON reader can hold.

@@ -7,6 +7,7 @@
 
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
 
+pub mod compare;
 pub mod draft;
 pub mod export;
 pub mod facts;
@@ -15,6 +16,7 @@ pub mod foreign;
 pub mod input;
 pub mod json;
 pub mod limits;
+pub mod line;
 pub mod link;
 pub mod log;
 pub mod note;
@@ -22,6 +24,7 @@ pub mod outline;
 pub mod replay;
 pub mod text;
 pub mod timeline;
+pub mod tree;
 pub mod vectors;
 
 use facts::Facts;

@@ -53,16 +53,24 @@ pub fn export(
     out
 }
 
-/// Writes `# note <ply> "<by>" "<text>"`; line ends in the text are written `\n`.
+/// Writes `# note <ply> "<by>" "<text>"`, or for a side line `# line <ply> <rise> "<by>" "<text>"
+/// "<action>" …`; line ends in a text are written `\n`.
 fn write_note(note: &Note, out: &mut String) {
-    let _ = write!(out, "# note {} \"", note.ply);
-    write_escaped(&note.by, out);
-    out.push_str("\" \"");
-    for (n, line) in note.text.split('\n').enumerate() {
-        if n > 0 {
-            out.push_str("\\n");
+    let _ = if note.line.is_empty() {
+        write!(out, "# note {}", note.ply)
+    } else {
+        write!(out, "# line {} {}", note.ply, note.rise)
+    };
+    let texts = [&note.by, &note.text].into_iter().chain(&note.line);
+    for text in texts {
+        out.push_str(" \"");
+        for (n, line) in text.split('\n').enumerate() {
+            if n > 0 {
+                out.push_str("\\n");
+            }
+            write_escaped(line, out);
         }
-        write_escaped(line, out);
+        out.push('"');
     }
-    out.push_str("\"\n");
+    out.push('\n');
 }

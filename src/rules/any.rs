@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::board_text::Palette;
 use super::common::Common;
 use super::effect::{Effect, Effects};
 use super::game::{Acting, Card, Game, Turn};
@@ -22,6 +23,9 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Options that do not go together, or a position that cannot be set up.
     fn begin(&self, options: &Options, setup: Option<&str>) -> Result<Box<dyn Play>, BeginError>;
+
+    /// The signs of the board in position texts, if it can be edited square by square.
+    fn palette(&self) -> Option<&'static Palette>;
 }
 
 /// Why a match cannot be set up.
@@ -149,6 +153,10 @@ impl<G: Game> AnyGame for Behind<G> {
             }
         };
         Ok(Box::new(InPlay::<G> { state, ended: None, tells }))
+    }
+
+    fn palette(&self) -> Option<&'static Palette> {
+        G::palette()
     }
 }
 

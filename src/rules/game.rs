@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::board_text::Palette;
 use super::effect::{Effect, Effects};
 use super::foreign::Foreign;
 use super::illegal::Illegal;
@@ -193,6 +194,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// # Errors
     /// The text is no position, or one that cannot be set up; where and why.
     fn read_position(config: &Self::Config, text: &str) -> Result<Self::State, ParseError>;
+
+    /// The signs of the board in position texts, for an editor; `None` if it cannot be edited.
+    #[must_use]
+    fn palette() -> Option<&'static Palette> {
+        None
+    }
 
     /// The fields of the position text, from 0, that the position hash leaves out.
     fn left_out_of_hash(state: &Self::State) -> &'static [usize];

@@ -243,6 +243,29 @@ pub fn read_any_square(cursor: &mut Cursor<'_>) -> Result<Square, ParseError> {
     square.ok_or_else(|| cursor.error_at(start, "expected a square such as d4"))
 }
 
+/// The squares that an action's notation names, in order: where it begins first, where it leads
+/// last (`Nc4-d5`, `wall c3-e3`). The notation of every game is like that, so that a click on a
+/// board can stand for an action that nobody here understands.
+#[must_use]
+pub fn squares_named(text: &str) -> Vec<Square> {
+    let mut squares = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_lowercase()) {
+        rest = &rest[start..];
+        let letters = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
+        let mut cursor = Cursor::new(rest);
+        match read_name(&mut cursor).filter(|_| letters <= 2) {
+            Some(square) => {
+                squares.push(square);
+                rest = cursor.rest();
+            }
+            // `x` between two squares: the second one begins after it.
+            None => rest = &rest[if letters == 2 { 1 } else { letters }..],
+        }
+    }
+    squares
+}
+
 fn read_name(cursor: &mut Cursor<'_>) -> Option<Square> {
     let first = cursor.eat_if(|c| c.is_ascii_lowercase())?;
     let mut file = first as i32 - 'a' as i32;
@@ -267,6 +290,29 @@ mod tests {
             let mut cursor = Cursor::new(bad);
             let read = read_any_square(&mut cursor);
             assert!(read.is_err() || !cursor.is_done(), "{bad}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn notations_name_their_squares() {
+        for (text, expected) in [
+            ("Kc1-b1", "c1 b1"),
+            ("wall c3-e3", "c3 e3"),
+            ("fire ab12", "ab12"),
+            ("T2@k12", "k12"),
+            ("gun@h7", "h7"),
+            ("c1:D", "c1"),
+            ("Nd5xe6", "d5 e6"),
+            ("Ld1+Ic1Ie1", "d1 c1 e1"),
+            ("Ie1-e0", "e1 e0"),
+            ("reveal d2 W", "d2"),
+            ("end", ""),
+            ("+?=W", ""),
+            ("forfeit B", ""),
+            ("missile", ""),
+        ] {
+            let names: Vec<String> = squares_named(text).iter().map(Square::to_string).collect();
+            assert_eq!(names.join(" "), expected, "{text}");
         }
     }
 

@@ -8,6 +8,7 @@
 #![warn(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
 
 pub mod any;
+pub mod board_text;
 pub mod common;
 pub mod effect;
 pub mod foreign;

@@ -8,6 +8,7 @@ use crate::record::draft::Checked;
 use crate::record::fault::{Fault, Place};
 use crate::record::input::Input;
 use crate::record::note::Note;
+use crate::record::replay;
 
 /// What to do with a record that is bad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -98,22 +99,26 @@ impl Kept {
     /// What became of it, in words.
     #[must_use]
     pub fn words(&self) -> String {
-        match self.stored.as_ref().map(|stored| stored.entry) {
-            None => "good, not stored".to_owned(),
-            Some(Entry::New) => "stored".to_owned(),
-            Some(Entry::Already) => "stored already".to_owned(),
-            Some(Entry::Recorded) => {
-                "stored already; these facts stand beside the others".to_owned()
-            }
-            Some(Entry::Shorter { plies }) => {
-                format!("stored already, as the beginning of a match of {plies} plies")
-            }
-            Some(Entry::Continued { from_ply }) => {
-                format!("appended to a stored match, from ply {from_ply} on")
-            }
-            Some(Entry::Fork { ply, .. }) => {
-                format!("stored; it leaves a stored match at ply {ply}")
-            }
+        entry_words(self.stored.as_ref().map(|stored| &stored.entry))
+    }
+}
+
+/// What became of a record that the archive took, in words; none if it was not asked to.
+#[must_use]
+pub fn entry_words(entry: Option<&Entry>) -> String {
+    match entry {
+        None => "good, not stored".to_owned(),
+        Some(Entry::New) => "stored".to_owned(),
+        Some(Entry::Already) => "stored already".to_owned(),
+        Some(Entry::Recorded) => "stored already; these facts stand beside the others".to_owned(),
+        Some(Entry::Shorter { plies }) => {
+            format!("stored already, as the beginning of a match of {plies} plies")
+        }
+        Some(Entry::Continued { from_ply }) => {
+            format!("appended to a stored match, from ply {from_ply} on")
+        }
+        Some(Entry::Fork { ply, .. }) => {
+            format!("stored; it leaves a stored match at ply {ply}")
         }
     }
 }
@@ -204,7 +209,9 @@ impl Keep {
 
 /// Whether the legal part of a bad record may be kept: it has actions, and tells nothing hidden.
 fn keeps(checked: &Checked) -> bool {
-    !checked.record.log.actions.is_empty()
+    let log = &checked.record.log;
+    let tells = || replay::at(log, log.actions.len()).is_ok_and(|play| play.tells().is_some());
+    !log.actions.is_empty() && (checked.outcome.is_some() || !tells())
 }
 
 /// Adds the note that says where a record was cut.
@@ -221,7 +228,7 @@ fn kept(checked: &Checked) -> Kept {
         game: card.name,
         players: checked.record.facts.players.clone(),
         plies: log.actions.len(),
-        result: crate::record::replay::result_words(card, checked.outcome.as_ref()),
+        result: replay::result_words(card, checked.outcome.as_ref()),
         stored: None,
     }
 }

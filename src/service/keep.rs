@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::reel::Reel;
+use super::seen::Counts;
 use crate::archive::{self, Archive, Found, MatchId, NewMatch, Scope, StoredMatch, Summary};
 use crate::games::Registry;
 use crate::picture;
@@ -23,6 +24,8 @@ pub struct Keep {
     registry: Registry,
     archive: Arc<dyn Archive>,
     reels: Mutex<Vec<(ReelKey, Arc<Reel>)>>,
+    /// What was played in which position, a game each.
+    pub(super) counts: Mutex<Vec<Arc<Counts>>>,
 }
 
 /// What a reel is of: a match up to a head, as somebody may see it.
@@ -132,7 +135,7 @@ impl Keep {
     /// A keep over an archive.
     #[must_use]
     pub fn new(registry: Registry, archive: Arc<dyn Archive>) -> Self {
-        Keep { registry, archive, reels: Mutex::default() }
+        Keep { registry, archive, reels: Mutex::default(), counts: Mutex::default() }
     }
 
     /// The games.

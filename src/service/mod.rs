@@ -1,13 +1,24 @@
 //! Layer 5: what can be done, once for web and command line.
 
+pub mod append;
+pub mod bulk;
+pub mod create;
 pub mod export;
+pub mod follow;
 pub mod import;
 mod keep;
+pub mod pair;
 pub mod reel;
 pub mod right;
 pub mod secret;
+pub mod seen;
+pub mod side_lines;
 pub mod sign_in;
 pub mod source;
+pub mod states;
+pub mod table;
+pub mod trial;
 pub mod verify;
+pub mod written;
 
 pub use keep::{Glimpse, Keep, KeepError, Shown, Wish};

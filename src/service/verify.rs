@@ -1,8 +1,10 @@
 //! Replaying what is stored and comparing.
 
 use super::{Keep, KeepError};
-use crate::archive::verify::verify;
+use crate::archive::verify::{Difference, verify};
 use crate::archive::{self, Scope, StoredMatch};
+use crate::record::link::Link;
+use crate::record::replay::Verdict;
 
 /// How many matches are read at once.
 const AT_ONCE: usize = 256;
@@ -16,7 +18,38 @@ pub struct Verified {
     pub difference: Option<String>,
 }
 
+/// What a replay says about one match, and what was known of it.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// Its head.
+    pub head: Link,
+    /// Its last ply.
+    pub plies: usize,
+    /// How many stored positions were compared.
+    pub position_count: usize,
+    /// What the positions that came with its first recording proved.
+    pub verdict: Verdict,
+    /// The first difference between what is stored and what the rules give; none if it is good.
+    pub difference: Option<Difference>,
+}
+
 impl Keep {
+    /// Replays the match of a link and compares.
+    ///
+    /// # Errors
+    /// As [`Keep::find`].
+    pub fn prove(&self, link: &str) -> Result<Proof, KeepError> {
+        let stored = self.load(link)?;
+        let first = stored.recordings.first();
+        Ok(Proof {
+            head: stored.head,
+            plies: stored.log.actions.len(),
+            position_count: stored.checkpoints.len(),
+            verdict: first.map_or(Verdict::Replays, |recording| recording.verdict),
+            difference: verify(&stored).err(),
+        })
+    }
+
     /// Verifies every match, each told in order; gives how many are good and how many are not.
     ///
     /// # Errors

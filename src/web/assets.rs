@@ -22,17 +22,18 @@ struct Bundle {
     parts: &'static [&'static str],
 }
 
-const BUNDLES: [Bundle; 2] = [
+const BUNDLES: [Bundle; 3] = [
     Bundle {
         name: "page.css",
         mime: "text/css; charset=utf-8",
-        parts: &["page.css", "access.css"],
+        parts: &["page.css", "access.css", "api.css", "sandbox.css"],
     },
     Bundle {
         name: "replay.js",
         mime: "text/javascript; charset=utf-8",
         parts: &["board.js", "replay.js"],
     },
+    Bundle { name: "swap.js", mime: "text/javascript; charset=utf-8", parts: &["swap.js"] },
 ];
 
 /// A bundle as it is served.

@@ -2,11 +2,11 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{StatusCode, Uri};
-use actix_web::{HttpResponse, HttpResponseBuilder};
-use serde::Serialize;
+use actix_web::{HttpResponse, ResponseError};
 
-use super::Site;
+use super::api::problem::Problem;
 use super::pages::errors;
+use super::{Site, cors};
 use crate::archive::Role;
 use crate::service::right::{Right, Standing};
 
@@ -86,15 +86,6 @@ pub enum Denied {
     Trouble,
 }
 
-/// A refusal as RFC 9457 has it.
-#[derive(Serialize)]
-struct Problem {
-    r#type: &'static str,
-    title: &'static str,
-    status: u16,
-    detail: String,
-}
-
 impl Denied {
     /// Its status.
     #[must_use]
@@ -133,7 +124,7 @@ impl Denied {
     /// The answer: a page, or a problem as JSON below `/api`.
     #[must_use]
     pub fn answer(&self, site: &Site, uri: &Uri) -> HttpResponse {
-        let mut response = match uri.path().starts_with("/api") {
+        let mut response = match uri.path().starts_with(cors::API) {
             true => self.problem(),
             false => errors::denied(site, self, uri),
         };
@@ -144,12 +135,7 @@ impl Denied {
     /// The answer as a problem (RFC 9457).
     #[must_use]
     pub fn problem(&self) -> HttpResponse {
-        let (status, title) = (self.status(), self.title());
-        let detail = self.to_string();
-        let problem = Problem { r#type: "about:blank", title, status: status.as_u16(), detail };
-        let mut response = HttpResponseBuilder::new(status)
-            .content_type("application/problem+json")
-            .body(serde_json::to_string(&problem).unwrap_or_default());
+        let mut response = Problem::from(self.clone()).error_response();
         self.mark(response.headers_mut());
         response
     }

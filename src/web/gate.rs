@@ -2,9 +2,9 @@
 
 use std::sync::Once;
 
-use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::{Method, header};
+use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, web};
 
@@ -13,7 +13,7 @@ use super::limits::Cost;
 use super::{Site, pace};
 
 /// Lets a request through if it names this keep and does not come too often; from then on its body
-/// has to come at a pace. What can be got can be asked for by HEAD too.
+/// has to come at a pace.
 ///
 /// # Errors
 /// What the handler's own are.
@@ -29,16 +29,7 @@ pub async fn gate(
     }
     let body = request.take_payload();
     request.set_payload(pace::paced(body));
-    let head_only = request.method() == Method::HEAD;
-    if head_only {
-        request.head_mut().method = Method::GET;
-    }
-    let answer = next.call(request).await?.map_into_boxed_body();
-    Ok(match answer.response().body().size() {
-        // Nobody would read it, and it might never end.
-        BodySize::Stream if head_only => answer.map_body(|_, _| BoxBody::new(())),
-        _ => answer,
-    })
+    Ok(next.call(request).await?.map_into_boxed_body())
 }
 
 fn admit(site: &Site, request: &ServiceRequest) -> Result<(), Denied> {

@@ -20,6 +20,12 @@ pub const FORM_PARTS: usize = 1_000;
 pub const FIELD_BYTES: u64 = 1 << 10;
 /// Bytes of an uploaded file that are kept in memory; what is longer goes to a temporary file.
 pub const FILE_BYTES_IN_MEMORY: usize = 256 << 10;
+/// The most bytes of an import that streams in, unpacked, from somebody without a token.
+pub const OPEN_IMPORT_BYTES: u64 = 8 << 20;
+/// How many imports may stream in at once.
+pub const IMPORTS: usize = 4;
+/// The most bytes of a form about a line of actions.
+pub const LINE_FORM_BYTES: usize = 64 << 10;
 /// The most bytes of a form without files.
 pub const SMALL_FORM_BYTES: usize = 8 << 10;
 

@@ -4,9 +4,13 @@
 //! types. Everything works without script.
 
 pub mod access;
+mod address;
+pub mod api;
 pub mod assets;
+pub mod caching;
 pub mod caller;
 mod cookies;
+pub mod cors;
 pub mod denied;
 pub mod gate;
 pub mod limits;
@@ -14,6 +18,7 @@ pub mod live;
 mod markdown;
 mod pace;
 pub mod pages;
+pub mod requests;
 pub mod security;
 mod server;
 pub mod stop;
@@ -29,6 +34,7 @@ use actix_web::HttpRequest;
 use access::Access;
 use assets::Assets;
 use stop::Stop;
+use tokio::sync::Semaphore;
 
 use crate::service::Keep;
 use crate::service::sign_in::SignInError;
@@ -47,6 +53,8 @@ pub struct Site {
     pub access: Access,
     /// Whether it is asked to stop.
     pub stop: Stop,
+    /// Places for imports that stream in.
+    pub imports: Arc<Semaphore>,
 }
 
 impl Site {
@@ -56,7 +64,9 @@ impl Site {
     /// The archive is in trouble; the system gives no random numbers.
     pub fn new(keep: Arc<Keep>, doors: Doors) -> Result<Self, SignInError> {
         let access = Access::new(&keep, doors)?;
-        Ok(Site { keep, assets: Assets::load(), public: None, access, stop: Stop::default() })
+        let imports = Arc::new(Semaphore::new(limits::IMPORTS));
+        let (assets, stop) = (Assets::load(), Stop::default());
+        Ok(Site { keep, assets, public: None, access, stop, imports })
     }
 
     /// The site's address as whoever sends this request knows it.
@@ -77,6 +87,7 @@ impl Site {
         Frame {
             css: self.assets.path("page.css"),
             replay_js: self.assets.path("replay.js"),
+            swap_js: self.assets.path("swap.js"),
             version: env!("CARGO_PKG_VERSION"),
         }
     }
@@ -89,6 +100,8 @@ pub struct Frame<'a> {
     pub css: &'a str,
     /// The address of the replay's script.
     pub replay_js: &'a str,
+    /// The address of the script of pages on which every state has an address.
+    pub swap_js: &'a str,
     /// The program's version.
     pub version: &'a str,
 }

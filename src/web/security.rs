@@ -8,11 +8,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     frame-ancestors 'none'";
 
 /// The headers of every answer that sets none of its own.
+pub const HEADERS: [(&str, &str); 4] = [
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+];
+
+/// Sets them.
 #[must_use]
 pub fn headers() -> DefaultHeaders {
-    DefaultHeaders::new()
-        .add(("content-security-policy", POLICY))
-        .add(("x-content-type-options", "nosniff"))
-        .add(("referrer-policy", "same-origin"))
-        .add(("cross-origin-opener-policy", "same-origin"))
+    HEADERS.into_iter().fold(DefaultHeaders::new(), DefaultHeaders::add)
 }

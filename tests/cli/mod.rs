@@ -1,6 +1,8 @@
 //! The command line: exit codes, what a machine reads, tokens, stopping.
 
 mod codes;
+mod hash;
+mod lessons;
 mod manual;
 mod serve;
 mod token;

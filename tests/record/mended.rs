@@ -39,7 +39,7 @@ fn a_note_s_writer_with_a_quote_did_not_come_back() {
     let mut record = check(OPEN).record;
     for by in ["\"", "\" ", " \" \"", "a\" \"b", "\\", "\\\" \"", "?"] {
         let text = format!("by {by}");
-        record.notes = vec![Note { ply: 1, text, by: by.to_owned() }];
+        record.notes = vec![Note { ply: 1, text, by: by.to_owned(), ..Note::default() }];
         let checked = check(OPEN);
         let export = text::export(&record, None, checked.head, &checked.checkpoints);
         assert_eq!(check(&export).record, record, "{export}");

@@ -1,6 +1,7 @@
 //! The record: text, JSON, links, other forms.
 
 mod canonical;
+mod compare;
 mod faults;
 mod foreign;
 mod forgiveness;
@@ -8,3 +9,4 @@ mod guide;
 mod hostile;
 mod mended;
 mod round_trips;
+mod trees;

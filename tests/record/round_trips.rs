@@ -206,7 +206,7 @@ proptest! {
     ) {
         let mut record = check(OPEN).record;
         let mut notes: Vec<Note> = notes.into_iter()
-            .map(|(ply, text, by)| Note { ply: ply.min(4), text: in_note(&text), by: in_fact(&by) })
+            .map(|(ply, text, by)| Note { ply: ply.min(4), text: in_note(&text), by: in_fact(&by), ..Note::default() })
             .collect();
         notes.sort_by_key(|note| note.ply);
         record.notes = notes;

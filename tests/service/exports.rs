@@ -25,7 +25,7 @@ fn matches() -> Vec<Checked> {
     for (n, checked) in found.iter_mut().enumerate() {
         let ply = checked.record.log.actions.len();
         let text = format!("{{{n}\n# end 3\n[Game \"x\"]\n\n\"\\ {}", "[%clk 0:01]");
-        checked.record.notes.push(Note { ply, text, by: "\" \" ".to_owned() });
+        checked.record.notes.push(Note { ply, text, by: "\" \" ".to_owned(), ..Note::default() });
     }
     found
 }

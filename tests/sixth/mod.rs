@@ -63,6 +63,9 @@ async fn a_sixth_game_has_pages_and_exports() {
     let page = get(format!("/m/{head}/3")).await;
     assert!(page.contains("Noughts marks a3."), "{page}");
     assert!(page.contains("Noughts mark on b2"), "the board is drawn with titles");
+    let board = get(format!("/games/noughts/board?match={head}&ply=3")).await;
+    assert!(board.contains("class=\"squares\"") && board.contains("line=c3"), "{board}");
+    assert!(get("/games/noughts/board/edit".to_owned()).await.contains("Position text"));
     assert!(get(format!("/m/{head}/states")).await.contains("Crosses marks c3."));
     assert!(get("/".to_owned()).await.contains("fern"));
     assert!(get("/games/noughts".to_owned()).await.contains("Three in a row."));

@@ -82,7 +82,7 @@ impl House {
         let app = init_service(app(self.site.clone())).await;
         let answer = try_call_service(&app, request.to_request()).await.expect("an answer");
         let (status, headers) = (answer.status(), answer.headers().clone());
-        let body = to_bytes(answer.into_body()).await.ok().expect("a body");
+        let body = to_bytes(answer.into_body()).await.expect("a body");
         Answer { status, headers, body: String::from_utf8_lossy(&body).into_owned() }
     }
 

@@ -48,7 +48,7 @@ const fn all(status: u16) -> [u16; 11] {
 }
 
 /// The table. Statuses are in the order of `COLUMNS`; forms carry their mark.
-const ROUTES: [(&str, &str, [u16; 11]); 17] = [
+const ROUTES: [(&str, &str, [u16; 11]); 28] = [
     ("GET", "/", all(200)),
     ("GET", "/games/{game}", all(200)),
     ("GET", "/matches", all(200)),
@@ -57,6 +57,14 @@ const ROUTES: [(&str, &str, [u16; 11]); 17] = [
     ("GET", "/m/{link}/states", all(200)),
     ("GET", "/m/{link}/go", all(303)),
     ("GET", "/m/{link}/events", all(200)),
+    ("GET", "/m/{link}/fork", all(200)),
+    ("POST", "/m/{link}/fork", [401, 401, 403, 422, 422, 401, 401, 403, 422, 401, 401]),
+    ("GET", "/m/{link}/fork/{ply}/{line:.*}", all(404)),
+    ("POST", "/fork", [401, 422, 403, 422, 422, 401, 401, 403, 422, 401, 401]),
+    ("GET", "/compare", all(200)),
+    ("GET", "/compare/{a}/{b}", all(200)),
+    ("GET", "/games/{game}/board", all(200)),
+    ("GET", "/games/{game}/board/edit", all(200)),
     ("GET", "/m/{link}/{ply}", all(200)),
     ("GET", "/embed/{link}", all(200)),
     ("GET", "/embed/{link}/{ply}", all(200)),
@@ -66,10 +74,15 @@ const ROUTES: [(&str, &str, [u16; 11]); 17] = [
     ("GET", "/sign-in", all(200)),
     ("POST", "/sign-in", all(303)),
     ("POST", "/sign-out", all(303)),
+    ("GET", "/api", all(200)),
+    ("GET", "/api/problems", all(200)),
+    ("GET", "/api/problems/{name}", all(200)),
 ];
 
 /// The same without the mark that forms carry: only programs do without.
-const UNMARKED: [(&str, [u16; 11]); 3] = [
+const UNMARKED: [(&str, [u16; 11]); 5] = [
+    ("/m/{link}/fork", [401, 401, 403, 422, 422, 401, 401, 403, 403, 401, 401]),
+    ("/fork", [401, 403, 403, 422, 422, 401, 401, 403, 403, 401, 401]),
     ("/import", [401, 403, 403, 200, 200, 401, 401, 403, 403, 401, 401]),
     ("/sign-in", [403, 403, 303, 303, 303, 403, 403, 403, 403, 403, 403]),
     ("/sign-out", [403, 403, 303, 303, 303, 403, 403, 403, 403, 403, 403]),
@@ -122,6 +135,8 @@ async fn status(house: &House, who: As, method: &str, path: &str, marked: bool) 
     let token = house.token(Role::Recorder).1;
     let mut request = match (method, path) {
         ("POST", "/import") => form.import(RECORD),
+        ("POST", "/fork") => form.post(path, &[("game", "castle-danger"), ("trial", "?")]),
+        ("POST", path) if path.ends_with("/fork") => form.post(path, &[("ply", "1"), ("line", "")]),
         ("POST", path) => form.post(path, &[("token", &token)]),
         ("GET", path) => form.with_cookies(TestRequest::get().uri(path)),
         _ => panic!("{method}"),
@@ -145,6 +160,8 @@ async fn every_route_for_everybody() {
         for (method, route, expected) in ROUTES {
             let path = route.replace("{game}", game).replace("{link}", &link);
             let path = path.replace("{ply}", "1").replace("/go", "/go?ply=1");
+            let path = path.replace("{name}", "no-match").replace("{line:.*}", "none");
+            let path = path.replace("{a}", &link).replace("{b}", &link);
             let path = path.replace("/oembed", &format!("/oembed?url=/m/{link}/1"));
             let found = status(&house, who, method, &path, true).await.as_u16();
             if found != expected[column] {
@@ -152,7 +169,8 @@ async fn every_route_for_everybody() {
             }
         }
         for (route, expected) in UNMARKED {
-            let found = status(&house, who, "POST", route, false).await.as_u16();
+            let path = route.replace("{link}", &link);
+            let found = status(&house, who, "POST", &path, false).await.as_u16();
             if found != expected[column] {
                 wrong.push(format!("{who:?} unmarked {route}: {found}, not {}", expected[column]));
             }
@@ -209,16 +227,26 @@ async fn other_methods_do_nothing() {
     assert_eq!(house.match_count(), before);
 }
 
-/// What stands in the table of routes: `.route("path", web::method()…`.
+/// What stands in the table of routes: `.route("path", web::method()…`, and `web::resource("path")`
+/// with `.route(web::method()…` after it.
 fn routes_in_source() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let source = fs::read_to_string(root.join("src/web/server.rs")).expect("readable");
-    let routes = source.split(".route(\"").skip(1).map(|rest| {
-        let (path, rest) = rest.split_once('"').expect("a path");
-        let method = rest.split("web::").nth(1).and_then(|rest| rest.split('(').next());
-        (method.expect("a method").to_uppercase(), path.to_owned())
-    });
-    routes.collect()
+    let mut routes = Vec::new();
+    let mut path = "";
+    for part in source.split("web::").flat_map(|part| part.split(".route(\"")) {
+        if let Some(rest) =
+            part.strip_prefix("resource(\"").or(part.starts_with('/').then_some(part))
+        {
+            path = rest.split('"').next().expect("a path");
+        }
+        let method = ["get", "post", "put", "patch", "delete"];
+        if let Some(method) = method.into_iter().find(|name| part.starts_with(&format!("{name}()")))
+        {
+            routes.push((method.to_uppercase(), path.to_owned()));
+        }
+    }
+    routes
 }
 
 #[test]

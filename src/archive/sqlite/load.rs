@@ -249,11 +249,19 @@ fn recordings(connection: &Connection, id: MatchId, added_ms: i64) -> Result<Vec
 
 /// The notes of a match, by ply.
 pub(super) fn notes(connection: &Connection, id: MatchId) -> Result<Vec<StoredNote>> {
-    let sql = "SELECT ply, text, author, added_ms FROM note WHERE log = ?1 ORDER BY ply, id";
+    let sql = "SELECT ply, text, author, line, rise, added_ms FROM note WHERE log = ?1 \
+        ORDER BY ply, id";
     let mut statement = connection.prepare_cached(sql)?;
     let found = statement.query_map([id.to_i64()], |row| {
-        let note = Note { ply: rows::plies(row.get(0)?), text: row.get(1)?, by: row.get(2)? };
-        Ok(StoredNote { note, added_ms: row.get(3)? })
+        let line: String = row.get(3)?;
+        let note = Note {
+            ply: rows::plies(row.get(0)?),
+            text: row.get(1)?,
+            by: row.get(2)?,
+            line: line.lines().map(str::to_owned).collect(),
+            rise: row.get(4)?,
+        };
+        Ok(StoredNote { note, added_ms: row.get(5)? })
     })?;
     Ok(found.collect::<rusqlite::Result<_>>()?)
 }

@@ -230,15 +230,8 @@ impl Desk<'_> {
             return Ok(Vec::new());
         }
         let known = load::notes(self.connection, id)?;
-        let of = |note: &'n Note| (note.ply, note.by.as_str(), note.text.as_str());
-        let mut seen: HashSet<(usize, &str, &str)> = HashSet::new();
-        seen.extend(
-            known
-                .iter()
-                .map(|known| &known.note)
-                .map(|note| (note.ply, note.by.as_str(), note.text.as_str())),
-        );
-        let new: Vec<&Note> = notes.iter().filter(|note| seen.insert(of(note))).collect();
+        let mut seen: HashSet<&Note> = known.iter().map(|known| &known.note).collect();
+        let new: Vec<&Note> = notes.iter().filter(|note| seen.insert(note)).collect();
         if known.len() + new.len() > limits::NOTES {
             return Err(Error::unfit(format!("a match has at most {} notes", limits::NOTES)));
         }
@@ -247,11 +240,13 @@ impl Desk<'_> {
 
     /// Adds notes.
     pub(super) fn insert_notes(&self, id: MatchId, notes: &[&Note], now_ms: i64) -> Result<()> {
-        let sql = "INSERT INTO note (log, ply, author, text, added_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let sql = "INSERT INTO note (log, ply, author, text, line, rise, added_ms) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
         let mut statement = self.connection.prepare_cached(sql)?;
         for note in notes {
-            let ply = rows::ply(note.ply);
-            statement.execute((id.to_i64(), ply, &note.by, &note.text, now_ms))?;
+            let Note { ply, text, by, line, rise } = note;
+            let (ply, line) = (rows::ply(*ply), line.join("\n"));
+            statement.execute((id.to_i64(), ply, by, text, line, rise, now_ms))?;
         }
         Ok(())
     }

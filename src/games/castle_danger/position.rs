@@ -7,9 +7,35 @@ use super::state::{
     Cell, Config, Kind, MOST_TURNS, RIVER, SIZE, SQUARES, State, Told, bit, is_grass, is_half,
     is_portal, portal,
 };
+use crate::rules::board_text::{Palette, Sign, Stack};
 use crate::rules::grid::Square;
 use crate::rules::seat::Seat;
 use crate::rules::text::{Cursor, ParseError, fields};
+
+/// A sign of the board.
+const fn sign(text: &'static str, cell: Cell) -> Sign {
+    Sign::new(text, super::scene::thing(cell))
+}
+
+/// The signs of the board. Hidden pieces are told of in a field of their own.
+pub(super) const PALETTE: Palette = Palette {
+    signs: &[
+        sign("K", Cell::Piece(Seat::First, Kind::King)),
+        sign("W", Cell::Piece(Seat::First, Kind::Wizard)),
+        sign("B", Cell::Piece(Seat::First, Kind::Builder)),
+        sign("C", Cell::Piece(Seat::First, Kind::Cannon)),
+        sign("k", Cell::Piece(Seat::Second, Kind::King)),
+        sign("w", Cell::Piece(Seat::Second, Kind::Wizard)),
+        sign("b", Cell::Piece(Seat::Second, Kind::Builder)),
+        sign("c", Cell::Piece(Seat::Second, Kind::Cannon)),
+        sign("#", Cell::Wall),
+        sign("^", Cell::Fire(Seat::First)),
+        sign("v", Cell::Fire(Seat::Second)),
+        sign("H", Cell::Piece(Seat::First, Kind::Hidden)).read_only(),
+        sign("h", Cell::Piece(Seat::Second, Kind::Hidden)).read_only(),
+    ],
+    stack: Stack::Single,
+};
 
 /// Writes the position text.
 pub(super) fn write(state: &State, out: &mut String) {

@@ -7,7 +7,7 @@ use crate::rules::scene::{Badge, Counter, Ground, Item, Region, Scene, Symbol};
 use crate::rules::seat::Seat;
 
 /// What stands on a square, as words and pictures name it.
-pub(super) fn thing(cell: Cell) -> Thing {
+pub(super) const fn thing(cell: Cell) -> Thing {
     let (symbol, seat, name) = match cell {
         Cell::Wall | Cell::Empty => (Symbol::Wall, None, "wall"),
         Cell::Fire(seat) => (Symbol::Fire, Some(seat), "fire"),

@@ -11,6 +11,7 @@ mod reduce;
 mod scene;
 mod state;
 
+use crate::rules::board_text::Palette;
 use crate::rules::effect::{Effect, Effects};
 use crate::rules::game::{Acting, Card, Game, NotationLine, Turn};
 use crate::rules::illegal::Illegal;
@@ -167,6 +168,10 @@ impl Game for GameOfKnights {
 
     fn read_position(config: &Config, text: &str) -> Result<State, ParseError> {
         position::read(config, text)
+    }
+
+    fn palette() -> Option<&'static Palette> {
+        Some(&position::PALETTE)
     }
 
     fn left_out_of_hash(state: &State) -> &'static [usize] {

@@ -2,10 +2,14 @@
 
 use std::fmt::Write;
 
+use crate::rules::board_text::{Palette, Sign, Stack};
+use crate::rules::effect::Thing;
+use crate::rules::scene::Symbol;
 use crate::rules::seat::Seat;
 use crate::rules::text::{Cursor, ParseError, fields};
 
 use super::action::{Half, Plan};
+use super::reduce::knight;
 use super::seat_card;
 use super::state::{BOARD, Config, Content, KNIGHT_COUNT, PLAN_COUNT, Phase, Place, Places, State};
 
@@ -13,6 +17,16 @@ use super::state::{BOARD, Config, Content, KNIGHT_COUNT, PLAN_COUNT, Phase, Plac
 const FIELDS: [&str; 6] = ["board", "phase", "seat", "plans", "moved", "round"];
 /// The field that the position hash may leave out.
 pub(super) const ROUND_FIELD: usize = 5;
+
+/// The signs of the board. Inner walls are an option.
+pub(super) const PALETTE: Palette = Palette {
+    signs: &[
+        Sign::new("K", knight(Some(Seat::First))),
+        Sign::new("k", knight(Some(Seat::Second))),
+        Sign::new("#", Thing { symbol: Symbol::Wall, seat: None, name: "inner wall" }).read_only(),
+    ],
+    stack: Stack::Single,
+};
 
 /// Writes the position text.
 pub(super) fn write(state: &State, out: &mut String) {

@@ -12,6 +12,7 @@ mod reduce;
 mod scene;
 mod state;
 
+use crate::rules::board_text::Palette;
 use crate::rules::effect::{Effect, Effects};
 use crate::rules::game::{Acting, Card, Game, NotationLine, Turn};
 use crate::rules::illegal::Illegal;
@@ -118,8 +119,20 @@ impl Game for KnightsWallsBalls {
             include_str!("samples/given-up.gk"),
             include_str!("samples/left-open.gk"),
         ],
-        lessons: &[],
-        puzzles: "",
+        lessons: &[
+            ("board", include_str!("lessons/board.md")),
+            ("steps", include_str!("lessons/steps.md")),
+            ("arrows", include_str!("lessons/arrows.md")),
+            ("musket", include_str!("lessons/musket.md")),
+            ("crews", include_str!("lessons/crews.md")),
+            ("cannons", include_str!("lessons/cannons.md")),
+            ("missile", include_str!("lessons/missile.md")),
+            ("setup", include_str!("lessons/setup.md")),
+            ("options", include_str!("lessons/options.md")),
+            ("planning", include_str!("lessons/planning.md")),
+            ("whole-match", include_str!("lessons/whole-match.md")),
+        ],
+        puzzles: include_str!("lessons/puzzles.md"),
         foreign: &foreign::FOREIGN,
     };
 
@@ -177,6 +190,10 @@ impl Game for KnightsWallsBalls {
 
     fn read_position(config: &Config, text: &str) -> Result<State, ParseError> {
         position::read(config, text)
+    }
+
+    fn palette() -> Option<&'static Palette> {
+        Some(&position::PALETTE)
     }
 
     fn left_out_of_hash(_state: &State) -> &'static [usize] {

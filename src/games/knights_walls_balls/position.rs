@@ -4,13 +4,32 @@ mod board;
 
 use std::fmt::Write;
 
+use crate::rules::board_text::{Palette, Sign, Stack};
 use crate::rules::grid::{Direction, Square};
 use crate::rules::seat::Seat;
 use crate::rules::text::{Cursor, ParseError, fields};
 
 use super::name;
 use super::state::{
-    Cell, Config, KNIGHT_REACH, MUSKET_TURNS, Missile, Phase, Stage, State, TURN_AP, Unit,
+    Cell, Config, KNIGHT_REACH, MUSKET_TURNS, Missile, Phase, Stage, State, TURN_AP, Unit, WALL,
+    cannon_thing, missile_thing,
+};
+
+/// The signs of the board.
+pub(super) const PALETTE: Palette = Palette {
+    signs: &[
+        Sign::new("K", Unit::King.thing(Seat::First)).on(4),
+        Sign::new("A", Unit::Archer.thing(Seat::First)).on(4),
+        Sign::new("N", Unit::Knight.thing(Seat::First)).on(4),
+        Sign::new("C", cannon_thing(Seat::First)).on(2),
+        Sign::new("k", Unit::King.thing(Seat::Second)).on(4),
+        Sign::new("a", Unit::Archer.thing(Seat::Second)).on(4),
+        Sign::new("n", Unit::Knight.thing(Seat::Second)).on(4),
+        Sign::new("c", cannon_thing(Seat::Second)).on(2),
+        Sign::new("#", WALL).on(1),
+        Sign::new("*", missile_thing(None)).on(3),
+    ],
+    stack: Stack::Brackets,
 };
 
 /// Writes the position text.

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use crate::rules::board_text::Palette;
 use crate::rules::effect::{Effect, Effects};
 use crate::rules::game::{Acting, Card, Game, NotationLine, Turn};
 use crate::rules::illegal::Illegal;
@@ -129,8 +130,20 @@ impl Game for Siege {
         arbiter_words: &["deal", "time"],
         notation: NOTATION,
         samples: SAMPLES,
-        lessons: &[],
-        puzzles: "",
+        lessons: &[
+            ("board", include_str!("lessons/board.md")),
+            ("clock", include_str!("lessons/clock.md")),
+            ("home", include_str!("lessons/home.md")),
+            ("fire", include_str!("lessons/fire.md")),
+            ("duel", include_str!("lessons/duel.md")),
+            ("build", include_str!("lessons/build.md")),
+            ("flood", include_str!("lessons/flood.md")),
+            ("count", include_str!("lessons/count.md")),
+            ("guns", include_str!("lessons/guns.md")),
+            ("tactics", include_str!("lessons/tactics.md")),
+            ("whole-match", include_str!("lessons/whole-match.md")),
+        ],
+        puzzles: include_str!("lessons/puzzles.md"),
         foreign: &foreign::FOREIGN,
     };
 
@@ -206,6 +219,10 @@ impl Game for Siege {
 
     fn read_position(config: &Config, text: &str) -> Result<State, ParseError> {
         position::read(config, text)
+    }
+
+    fn palette() -> Option<&'static Palette> {
+        Some(&position::PALETTE)
     }
 
     fn left_out_of_hash(_: &State) -> &'static [usize] {

@@ -4,7 +4,10 @@ use super::few::Few;
 use super::pieces::{Bag, Piece};
 use super::rows::{FILES, RANKS};
 use super::state::{Gun, Mark, State};
+use crate::rules::board_text::{Palette, Sign, Stack};
+use crate::rules::effect::Thing;
 use crate::rules::grid::Square;
+use crate::rules::scene::Symbol;
 use crate::rules::seat::Seat;
 
 mod claims;
@@ -20,6 +23,16 @@ const FIELDS: [&str; 11] = [
 
 /// The marks of a gun that the text shows, in order.
 const MARKS: [(Mark, char); 3] = [(Mark::Hit, '+'), (Mark::Silenced, '!'), (Mark::CutOff, '~')];
+
+/// The signs of the board. Guns are told of in a field of their own.
+pub(super) const PALETTE: Palette = Palette {
+    signs: &[
+        Sign::new("#", Thing { symbol: Symbol::Wall, seat: None, name: "wall" }),
+        Sign::new("%", Thing { symbol: Symbol::Rubble, seat: None, name: "rubble" }),
+        Sign::new("G", Thing { symbol: Symbol::Letter('G'), seat: None, name: "gun" }).read_only(),
+    ],
+    stack: Stack::Single,
+};
 
 /// Writes the position text.
 pub(super) fn write(state: &State, out: &mut String) {

@@ -14,6 +14,7 @@ mod state;
 use action::Action;
 use state::{Config, PLACED_COUNT, Rams, Stage, State, setup_side};
 
+use crate::rules::board_text::Palette;
 use crate::rules::effect::{Effect, Effects};
 use crate::rules::game::{Acting, Card, Game, NotationLine, Turn};
 use crate::rules::illegal::Illegal;
@@ -88,6 +89,20 @@ const SAMPLES: &[&str] = &[
     include_str!("samples/full-stores.gk"),
 ];
 
+const LESSONS: &[(&str, &str)] = &[
+    ("board", include_str!("lessons/board.md")),
+    ("turns", include_str!("lessons/turns.md")),
+    ("fighting", include_str!("lessons/fighting.md")),
+    ("walls", include_str!("lessons/walls.md")),
+    ("storming", include_str!("lessons/storming.md")),
+    ("mine", include_str!("lessons/mine.md")),
+    ("lord", include_str!("lessons/lord.md")),
+    ("towers", include_str!("lessons/towers.md")),
+    ("trebuchet", include_str!("lessons/trebuchet.md")),
+    ("house-rules", include_str!("lessons/house-rules.md")),
+    ("whole-match", include_str!("lessons/whole-match.md")),
+];
+
 impl Game for StoneFortress {
     type Config = Config;
     type State = State;
@@ -106,8 +121,8 @@ impl Game for StoneFortress {
         arbiter_words: &[],
         notation: NOTATION,
         samples: SAMPLES,
-        lessons: &[],
-        puzzles: "",
+        lessons: LESSONS,
+        puzzles: include_str!("lessons/puzzles.md"),
         foreign: &foreign::FOREIGN,
     };
 
@@ -182,6 +197,10 @@ impl Game for StoneFortress {
 
     fn read_position(config: &Config, text: &str) -> Result<State, ParseError> {
         position::read(config, text)
+    }
+
+    fn palette() -> Option<&'static Palette> {
+        Some(&position::PALETTE)
     }
 
     fn left_out_of_hash(_state: &State) -> &'static [usize] {

@@ -5,14 +5,56 @@ use std::fmt::Write as _;
 
 use super::state::{
     ACTIONS_A_TURN, BOARD, Config, HEIGHT_MOST, Kind, PLACED_COUNT, Piece, STONE_COUNT, Stage,
-    State, mine_rank, seat_name, setup_side,
+    State, Wall, mine_rank, seat_name, setup_side,
 };
+use crate::rules::board_text::{Palette, Sign, Stack};
 use crate::rules::grid::{Square, read_any_square};
+use crate::rules::scene::Badge;
 use crate::rules::seat::Seat;
 use crate::rules::text::{Cursor, ParseError, fields};
 
 /// The field that the position hash leaves out: the number of turns.
 pub(super) const LEFT_OUT_OF_HASH: &[usize] = &[6];
+
+/// A piece's sign.
+const fn piece_sign(text: &'static str, kind: Kind, seat: Seat) -> Sign {
+    Sign::new(text, Piece::new(seat, kind).thing()).on(2)
+}
+
+/// A wall's sign.
+const fn wall_sign(text: &'static str, seat: Seat, height: u8) -> Sign {
+    let badge = Some(Badge::Number(height));
+    Sign { badge, ..Sign::new(text, Wall { seat, height }.thing()) }.on(1)
+}
+
+/// The signs of the board.
+pub(super) const PALETTE: Palette = Palette {
+    signs: &[
+        piece_sign("L", Kind::Lord, Seat::First),
+        piece_sign("I", Kind::Infantry, Seat::First),
+        piece_sign("N", Kind::Knight, Seat::First),
+        piece_sign("R", Kind::Rider, Seat::First),
+        piece_sign("T", Kind::Tower, Seat::First),
+        piece_sign("B", Kind::Trebuchet, Seat::First),
+        piece_sign("M", Kind::Ram, Seat::First),
+        wall_sign("W1", Seat::First, 1),
+        wall_sign("W2", Seat::First, 2),
+        wall_sign("W3", Seat::First, 3),
+        wall_sign("W4", Seat::First, 4),
+        piece_sign("l", Kind::Lord, Seat::Second),
+        piece_sign("i", Kind::Infantry, Seat::Second),
+        piece_sign("n", Kind::Knight, Seat::Second),
+        piece_sign("r", Kind::Rider, Seat::Second),
+        piece_sign("t", Kind::Tower, Seat::Second),
+        piece_sign("b", Kind::Trebuchet, Seat::Second),
+        piece_sign("m", Kind::Ram, Seat::Second),
+        wall_sign("w1", Seat::Second, 1),
+        wall_sign("w2", Seat::Second, 2),
+        wall_sign("w3", Seat::Second, 3),
+        wall_sign("w4", Seat::Second, 4),
+    ],
+    stack: Stack::OnTop,
+};
 
 /// A letter in the case of its side: White's upper, Black's lower.
 const fn cased(letter: char, seat: Seat) -> char {

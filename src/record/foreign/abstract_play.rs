@@ -11,7 +11,7 @@
 use chrono::{DateTime, Utc};
 
 use super::node::{self, Json, Node};
-use super::{Heading, action, read_notes, take_actions};
+use super::{Heading, action, is_too_long, read_notes, take_actions};
 use crate::games::Registry;
 use crate::record::draft::{Draft, Marker, ResultClaim};
 use crate::record::facts::{UNKNOWN, read_date};
@@ -61,9 +61,12 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
         heading.variant(variant.text()?, &variant.place())?;
     }
     let results = read_header(&header, &mut heading)?;
-    let mut draft = Draft::default();
+    let mut draft = Draft { begins: root.place(), ..Draft::default() };
     let loser = results.and_then(Outcome::loser);
-    for round in root.need("moves")?.list()? {
+    for round in root.need("moves")?.items()? {
+        if is_too_long(&draft) {
+            break;
+        }
         read_round(&round, loser, &heading, &mut draft)?;
     }
     read_own(&header, &mut heading, &mut draft)?;

@@ -70,7 +70,7 @@ pub fn read(text: &str, first_line: usize, registry: &Registry) -> Result<Draft,
                      {\"gameName\": …, \"log\": […]}";
         return Err(root.fault("", words));
     }
-    let mut draft = Draft::default();
+    let mut draft = Draft { begins: root.place(), ..Draft::default() };
     let mut heading = Heading::new(registry);
     let about = match root.get("metadata")? {
         Some(metadata) => {
@@ -172,7 +172,7 @@ fn read_setup(setup: &Node<'_>, heading: &mut Heading<'_>, draft: &mut Draft) ->
                 }
             }
             "variants" => {
-                for variant in value.list()? {
+                for variant in value.items()? {
                     heading.variant(variant.text()?, &variant.place())?;
                 }
             }

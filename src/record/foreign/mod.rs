@@ -18,7 +18,7 @@ use super::draft::{Draft, DraftNote, Line, Tag};
 use super::fault::{Fault, Place};
 use super::input::Form;
 use super::note::Note;
-use super::outline;
+use super::{limits, outline};
 use crate::games::Registry;
 use crate::rules::any::AnyGame;
 use crate::rules::game::Card;
@@ -209,12 +209,17 @@ fn take_actions(
     Ok(())
 }
 
+/// Whether a draft has more than a record may have: what follows need not be read.
+fn is_too_long(draft: &Draft) -> bool {
+    draft.lines.len() > limits::ACTIONS || draft.notes.len() > limits::NOTES
+}
+
 /// Notes something about the last action so far.
 fn note_here(draft: &mut Draft, text: &str, place: &Place) {
     if !text.is_empty() {
         let about = super::draft::About::Lines(draft.lines.len());
         let (text, by, place) = (text.to_owned(), "?".to_owned(), place.clone());
-        draft.notes.push(DraftNote { about, text, by, place });
+        draft.notes.push(DraftNote { about, text, by, line: Vec::new(), rise: 0, place });
     }
 }
 
@@ -227,14 +232,17 @@ fn action(text: impl Into<String>, by: Option<String>, at: Option<u64>, place: &
 /// Reads a list of notes as this project writes them into other forms.
 fn read_notes(list: &Node<'_>) -> Result<Vec<(Option<usize>, DraftNote)>, Fault> {
     let mut notes = Vec::new();
-    for note in list.list()? {
+    for note in list.items()?.take(limits::NOTES + 1) {
         note.only(&["ply", "text", "by"])?;
         let ply = note.get("ply")?.map(|ply| ply.whole()).transpose()?;
         let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
         let by = note.get("by")?.map_or(Ok("?"), |by| by.text())?.to_owned();
         let text = note.need("text")?.text()?.to_owned();
         let about = super::draft::About::Ply(ply.unwrap_or(0));
-        notes.push((ply, DraftNote { about, text, by, place: note.place() }));
+        notes.push((
+            ply,
+            DraftNote { about, text, by, line: Vec::new(), rise: 0, place: note.place() },
+        ));
     }
     Ok(notes)
 }

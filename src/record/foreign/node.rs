@@ -243,12 +243,17 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// A list's values, one after the other.
+    pub(super) fn items(&self) -> Result<impl Iterator<Item = Node<'a>> + use<'a>, Fault> {
+        let Json::List(values) = self.value else { return Err(self.unexpected("a list")) };
+        let (path, line) = (self.path.clone(), self.line);
+        let place = move |(n, value)| Node { value, path: format!("{path}[{n}]"), line };
+        Ok(values.iter().enumerate().map(place))
+    }
+
     /// A list's values.
     pub(super) fn list(&self) -> Result<Vec<Node<'a>>, Fault> {
-        let Json::List(values) = self.value else { return Err(self.unexpected("a list")) };
-        let place =
-            |(n, value)| Node { value, path: format!("{}[{n}]", self.path), line: self.line };
-        Ok(values.iter().enumerate().map(place).collect())
+        Ok(self.items()?.collect())
     }
 
     /// A text.

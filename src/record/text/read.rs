@@ -10,7 +10,7 @@
 use super::split::{ends_actions, lines, tag_name, word};
 use super::words::{
     is_action_line, is_digits, is_hex, is_mark, is_result, is_seat, read_note, read_number,
-    unescape,
+    read_side_line, unescape,
 };
 use crate::games::Registry;
 use crate::record::draft::{About, Draft, DraftNote, Line, Marker, Number, ResultClaim, Tag};
@@ -243,7 +243,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `# result …`, `# head …`, `# position …`, `# note …`: what an export adds after the actions.
+    /// `# result …`, `# head …`, `# position …`, `# note …`, `# line …`: what an export
+    /// adds after the actions.
     fn derived(&mut self, line: &str, place: &Place) -> Result<bool, Fault> {
         let Some((kind, rest)) = line.strip_prefix("# ").and_then(|line| line.split_once(' '))
         else {
@@ -279,6 +280,13 @@ impl Reader<'_> {
             "note" if rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"') => {
                 let Some(note) = read_note(rest, place) else {
                     return fault("expected a note as <ply> \"<by>\" \"<text>\"");
+                };
+                self.keep(note);
+            }
+            "line" if rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"') => {
+                let Some(note) = read_side_line(rest, place) else {
+                    let form = "<ply> <rise> \"<by>\" \"<text>\" \"<action>\" …";
+                    return fault(&format!("expected a side line as {form}"));
                 };
                 self.keep(note);
             }
@@ -497,7 +505,8 @@ impl Reader<'_> {
     fn note(&mut self, text: &str, place: Place, about: About) {
         if !text.is_empty() {
             let (text, by) = (text.to_owned(), "?".to_owned());
-            self.keep(DraftNote { about, text, by, place });
+            let (line, rise) = (Vec::new(), 0);
+            self.keep(DraftNote { about, text, by, line, rise, place });
         }
     }
 

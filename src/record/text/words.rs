@@ -79,8 +79,26 @@ pub(super) fn read_note(text: &str, place: &Place) -> Option<DraftNote> {
     let ply = ply.parse().ok()?;
     let (by, rest) = read_quoted(rest)?;
     let (text, rest) = read_quoted(rest.strip_prefix(' ')?)?;
-    let note = DraftNote { about: About::Ply(ply), text, by, place: place.clone() };
+    let (about, line) = (About::Ply(ply), Vec::new());
+    let note = DraftNote { about, text, by, line, rise: 0, place: place.clone() };
     rest.is_empty().then_some(note)
+}
+
+/// `<ply> <rise> "<by>" "<text>" "<action>" …`
+pub(super) fn read_side_line(text: &str, place: &Place) -> Option<DraftNote> {
+    let (ply, rest) = text.split_once(' ')?;
+    let (rise, rest) = rest.split_once(' ')?;
+    let (about, rise) = (About::Ply(ply.parse().ok()?), rise.parse().ok()?);
+    let (by, rest) = read_quoted(rest)?;
+    let (text, mut rest) = read_quoted(rest.strip_prefix(' ')?)?;
+    let mut line = Vec::new();
+    while !rest.is_empty() {
+        let (action, after) = read_quoted(rest.strip_prefix(' ')?)?;
+        line.push(action);
+        rest = after;
+    }
+    let note = DraftNote { about, text, by, line, rise, place: place.clone() };
+    (!note.line.is_empty()).then_some(note)
 }
 
 /// A text in quotes with `\\`, `\"` and `\n` undone, and what follows the closing quote.

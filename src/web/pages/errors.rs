@@ -8,7 +8,7 @@ use super::page;
 use crate::archive;
 use crate::service::KeepError;
 use crate::web::denied::Denied;
-use crate::web::{Frame, Site};
+use crate::web::{Frame, Site, api, cors};
 
 #[derive(Template)]
 #[template(path = "error.html")]
@@ -45,7 +45,17 @@ pub async fn no_page(site: web::Data<Site>, request: actix_web::HttpRequest) -> 
     if let Some(asset) = site.assets.serve(&request) {
         return asset;
     }
+    if request.path().starts_with(cors::API) {
+        return api::no_operation(request).await;
+    }
     not_found(&site, "Nothing is kept at this address.")
+}
+
+/// 500, when nothing more is known.
+#[must_use]
+pub fn broken(site: &Site, words: &str) -> HttpResponse {
+    let status = StatusCode::INTERNAL_SERVER_ERROR;
+    error_page(site, status, "Something broke", words.to_owned(), Vec::new())
 }
 
 /// 400 and 422: what a form sent cannot be taken.

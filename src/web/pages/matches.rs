@@ -116,7 +116,7 @@ fn next_href(query: &Query, before: MatchId) -> String {
 }
 
 /// A value as it stands in a query.
-fn form_encoded(value: &str) -> String {
+pub(in crate::web) fn form_encoded(value: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     let encode = |byte: u8| match byte {
         byte if plain(byte) => char::from(byte).to_string(),

@@ -1,12 +1,16 @@
 //! The pages, a file each; `templates/` mirrors them.
 
 pub mod about;
+pub mod api;
+pub mod compare;
 pub mod errors;
 pub mod game;
 pub mod home;
 pub mod import;
 pub mod matches;
 pub mod replay;
+pub mod sandbox;
+pub mod side_line;
 pub mod sign_in;
 
 use actix_web::HttpResponse;

@@ -7,8 +7,11 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::page;
+use super::side_line::{self, Row};
 use crate::picture::{Look, Sheet, symbol_defs, symbols};
+use crate::record::note::Note;
 use crate::record::replay::{Verdict, result_words};
+use crate::record::tree::Tree;
 use crate::rules::any::View;
 use crate::rules::game::{Card, Turn};
 use crate::rules::scene::{Counter, Symbol, TrayThing};
@@ -20,7 +23,7 @@ use crate::web::{Frame, Site};
 
 mod embed;
 mod icons;
-mod panel;
+pub(super) mod panel;
 mod picture;
 mod states;
 
@@ -119,6 +122,9 @@ struct ReplayPage<'a> {
     result: Option<ResultView>,
     parent: Option<Branch>,
     forks: Vec<Branch>,
+    /// Where other actions are tried at this ply.
+    try_href: String,
+    side_lines: Vec<Row>,
     verdict: Option<String>,
     gone_on: Option<GoneOn>,
     defs: String,
@@ -152,6 +158,7 @@ struct ResultView {
 /// Where a match leaves another.
 struct Branch {
     ply: usize,
+    link: String,
     href: String,
 }
 
@@ -325,6 +332,8 @@ impl<'a> ReplayPage<'a> {
             result: (!query.spoilers_off()).then(|| result(card, reel)),
             parent: parent(shown, &text),
             forks: forks(shown, &text),
+            try_href: format!("/games/{}/board?match={}&ply={ply}", card.id, stored.head.short()),
+            side_lines: side_lines(shown),
             verdict: (!query.spoilers_off()).then(|| verdict_words(shown.verdict())),
             gone_on: gone_on(shown, &base, &text),
             defs: defs(reel, query.spoilers_off()),
@@ -371,15 +380,25 @@ fn result(card: &Card, reel: &Reel) -> ResultView {
 /// Where the match leaves another one.
 fn parent(shown: &Shown, query: &str) -> Option<Branch> {
     let (link, ply) = shown.stored.parent?;
-    Some(Branch { ply, href: format!("/m/{}/{ply}{query}", link.short()) })
+    let link = link.short();
+    Some(Branch { ply, href: format!("/m/{link}/{ply}{query}"), link })
 }
 
 /// The matches that leave this one, up to the last ply that may be known.
 fn forks(shown: &Shown, query: &str) -> Vec<Branch> {
     let known = shown.stored.forks.iter().filter(|(_, ply)| *ply <= shown.reel.last());
     known
-        .map(|(link, ply)| Branch { ply: *ply, href: format!("/m/{}{query}", link.short()) })
+        .map(|(link, ply)| (link.short(), *ply))
+        .map(|(link, ply)| Branch { ply, href: format!("/m/{link}{query}"), link })
         .collect()
+}
+
+/// The side lines that leave the match, up to the last ply that may be known.
+fn side_lines(shown: &Shown) -> Vec<Row> {
+    let notes = shown.stored.notes.iter().map(|stored| &stored.note);
+    let known = notes.filter(|note| note.ply <= shown.reel.last());
+    let tree = Tree::of(known);
+    side_line::rows(&tree, &shown.stored.head.short(), None, side_line::SHOWN_NODES)
 }
 
 /// What led to a ply, in words.
@@ -536,6 +555,7 @@ fn notes<'a>(shown: &'a Shown, href: &dyn Fn(usize) -> String) -> Vec<NoteView<'
         text: &stored.note.text,
         by: &stored.note.by,
     };
-    let known = shown.stored.notes.iter().filter(|stored| stored.note.ply <= shown.reel.last());
+    let about_match = |note: &Note| note.line.is_empty() && note.ply <= shown.reel.last();
+    let known = shown.stored.notes.iter().filter(|stored| about_match(&stored.note));
     known.map(view).collect()
 }

@@ -7,7 +7,12 @@ use super::super::support::*;
 
 pub(super) fn notes_are_added_and_kept_within_limits(archive: &dyn Archive) {
     let id = store(archive, ada_grace(&play(20, 4))).id;
-    let note = |ply, text: &str| Note { ply, text: text.to_owned(), by: "moss".to_owned() };
+    let note = |ply, text: &str| Note {
+        ply,
+        text: text.to_owned(),
+        by: "moss".to_owned(),
+        ..Note::default()
+    };
     assert_eq!(archive.annotate(id, vec![note(3, "a"), note(1, "b")], NOW).unwrap(), 2);
     assert_eq!(archive.annotate(id, vec![note(3, "a"), note(3, "c")], NOW + 1).unwrap(), 1);
     let texts: Vec<_> =

@@ -4,7 +4,7 @@ use super::{moves, seat_of};
 use crate::record::draft::{About, Draft, DraftNote, Line};
 use crate::record::fault::Fault;
 use crate::record::foreign::node::{Json, Node};
-use crate::record::foreign::{Heading, action, note_here, read_notes};
+use crate::record::foreign::{Heading, action, is_too_long, note_here, read_notes};
 use crate::rules::game::Card;
 use crate::rules::seat::Seat;
 
@@ -29,7 +29,10 @@ struct Move {
 pub(super) fn read(log: &Node<'_>, heading: &Heading<'_>, draft: &mut Draft) -> Result<(), Fault> {
     let Some(card) = heading.card else { return Ok(()) };
     let mut progress = Progress::default();
-    for entry in log.list()? {
+    for entry in log.items()? {
+        if is_too_long(draft) {
+            break;
+        }
         entry.only(&["action", "_stateID", "turn", "phase", "automatic", "metadata", "redact"])?;
         let act = entry.need("action")?;
         let kind = act.need("type")?;

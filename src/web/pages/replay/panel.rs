@@ -21,7 +21,7 @@ struct Row<'a> {
 }
 
 /// The panel as HTML.
-pub(super) fn html(card: &Card, panel: &Panel) -> String {
+pub(in crate::web::pages) fn html(card: &Card, panel: &Panel) -> String {
     let part = PanelPart {
         seats: Seat::BOTH.map(|seat| card.seat(seat).name),
         rows: rows(&panel.counters),

@@ -1,0 +1,3 @@
+//! Layer 1 as all games use it.
+
+mod board_text;
