@@ -142,7 +142,7 @@ fn build(
     if state.config.boxed && state.wall_count() >= 20 {
         return Err(Illegal::new("CD-1.5", "the box holds 20 walls, and all of them stand"));
     }
-    check_power(state, RULE, Kind::Builder, from)?;
+    check_piece(state, RULE, Kind::Builder, from)?;
     check_beside(RULE, from, at)?;
     if !is_grass(at) {
         return Err(Illegal::new(RULE, format!("a wall stands on grass, and {at} is none")));
@@ -154,6 +154,7 @@ fn build(
         Cell::Fire(_) => return Err(burning(at)),
         Cell::Empty => {}
     }
+    check_revealed(state, from)?;
     state.put(at, Cell::Wall);
     let builder = thing(Cell::Piece(state.seat, Kind::Builder));
     effects.tell(|| Effect::Reach { thing: builder, from, at });
@@ -169,11 +170,12 @@ fn remove(
     effects: &mut Effects,
 ) -> Result<u32, Illegal> {
     const RULE: &str = "CD-3.3";
-    check_power(state, RULE, Kind::Builder, from)?;
+    check_piece(state, RULE, Kind::Builder, from)?;
     check_beside(RULE, from, at)?;
     if state.at(at) != Cell::Wall {
         return Err(Illegal::new(RULE, format!("no wall stands on {at}")));
     }
+    check_revealed(state, from)?;
     state.put(at, Cell::Empty);
     let builder = thing(Cell::Piece(state.seat, Kind::Builder));
     effects.tell(|| Effect::Reach { thing: builder, from, at });
@@ -189,7 +191,7 @@ fn fire(
     effects: &mut Effects,
 ) -> Result<u32, Illegal> {
     const RULE: &str = "CD-3.4";
-    check_power(state, RULE, Kind::Cannon, from)?;
+    check_piece(state, RULE, Kind::Cannon, from)?;
     let ahead = ahead(state.seat);
     let Some((direction, steps)) = from.line_to(target).filter(|(d, _)| *d == ahead) else {
         let words = format!("a Cannon on {from} shoots straight {}", ahead.word());
@@ -207,6 +209,7 @@ fn fire(
     if let Some(wall) = between.into_iter().find(|s| state.at(*s) == Cell::Wall) {
         return Err(Illegal::new("CD-3.5", format!("the wall on {wall} stands in the way")));
     }
+    check_revealed(state, from)?;
     state.fired |= bit(from);
     let shooter = thing(Cell::Piece(state.seat, Kind::Cannon));
     effects.tell(|| Effect::Shot { thing: shooter, from, aim: target, hit: target });
@@ -307,15 +310,26 @@ fn missing(state: &State, rule: &'static str, kind: Kind, from: Square) -> Illeg
     Illegal::new(rule, words)
 }
 
-/// Whether an own piece of a kind stands there and may use its power (CD-4.2).
-fn check_power(state: &State, rule: &'static str, kind: Kind, from: Square) -> Result<(), Illegal> {
+/// Whether an own piece of a kind stands there, or a hidden one that may be of it.
+fn check_piece(state: &State, rule: &'static str, kind: Kind, from: Square) -> Result<(), Illegal> {
     match state.at(from) {
-        Cell::Piece(seat, found) if seat == state.seat && found == kind => Ok(()),
-        Cell::Piece(seat, Kind::Hidden) if seat == state.seat => {
+        Cell::Piece(seat, found)
+            if seat == state.seat && (found == kind || found == Kind::Hidden) =>
+        {
+            Ok(())
+        }
+        _ => Err(missing(state, rule, kind, from)),
+    }
+}
+
+/// CD-4.2: a hidden piece has no power. The rules before this one are asked first.
+fn check_revealed(state: &State, from: Square) -> Result<(), Illegal> {
+    match state.at(from) {
+        Cell::Piece(_, Kind::Hidden) => {
             let words = format!("the piece on {from} is hidden and can only move");
             Err(Illegal::new("CD-4.2", words))
         }
-        _ => Err(missing(state, rule, kind, from)),
+        _ => Ok(()),
     }
 }
 
