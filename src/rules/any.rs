@@ -184,6 +184,16 @@ impl<G: Game> InPlay<G> {
         }
     }
 
+    /// Why an action that was not read is refused: on a clock, the match may be over at its time.
+    fn unread(&self, refused: Illegal, at: Option<u64>) -> Illegal {
+        let Some(to_ms) = at.filter(|_| G::check_time(&self.state, at).is_ok()) else {
+            return refused;
+        };
+        let mut state = self.state.clone();
+        G::advance(&mut state, to_ms, &mut Effects::ignored());
+        if G::outcome(&state).is_some() { Illegal::after_end() } else { refused }
+    }
+
     fn carry_out(
         &mut self,
         by: Actor,
@@ -193,7 +203,7 @@ impl<G: Game> InPlay<G> {
     ) -> Result<(), Illegal> {
         match action {
             Read::Common(common) => {
-                let outcome = common.outcome(by)?;
+                let outcome = common.outcome(by).map_err(|refused| self.unread(refused, at))?;
                 G::check_time(&self.state, at)?;
                 if let Some(to_ms) = at {
                     let mut state = self.state.clone();
@@ -222,7 +232,7 @@ impl<G: Game> Play for InPlay<G> {
     }
 
     fn act(&mut self, by: Actor, text: &str, at: Option<u64>) -> Result<(), Illegal> {
-        let action = self.read(text)?;
+        let action = self.read(text).map_err(|refused| self.unread(refused, at))?;
         self.carry_out(by, &action, at, &mut Effects::ignored())
     }
 
@@ -233,7 +243,7 @@ impl<G: Game> Play for InPlay<G> {
         at: Option<u64>,
         view: View,
     ) -> Result<Happened, Illegal> {
-        let action = self.read(text)?;
+        let action = self.read(text).map_err(|refused| self.unread(refused, at))?;
         let before = self.state.clone();
         let mut effects = Effects::kept();
         self.carry_out(by, &action, at, &mut effects)?;

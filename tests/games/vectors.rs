@@ -1,7 +1,5 @@
 //! Vectors from an independent implementation: positions, refusals and legal lists, as facts.
 
-use std::path::Path;
-
 use gamekeep::games::Registry;
 use gamekeep::record::vectors;
 
@@ -11,23 +9,29 @@ use super::files;
 fn every_vector_of_every_game_holds() {
     let registry = Registry::standard();
     for game in registry.versions() {
-        let card = game.card();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join(format!("tests/games/vectors/{}.ndjson", card.id));
-        let text = std::fs::read_to_string(&path).expect("each game has a file of vectors");
-        let report = vectors::run(&registry, &text);
-        let shown: Vec<String> =
-            report.differences.iter().take(20).map(ToString::to_string).collect();
-        assert!(
-            shown.is_empty(),
-            "{}: {} differences in {} vectors\n{}",
-            card.id,
-            report.differences.len(),
-            report.vector_count,
-            shown.join("\n")
-        );
-        assert!(report.vector_count > 0, "{}: no vectors", card.id);
+        let path = files::folder("vectors").join(format!("{}.ndjson", game.card().id));
+        let text = std::fs::read_to_string(path).expect("each game has a file of vectors");
+        holds(&registry, &text);
     }
+}
+
+/// Vectors of the same form, for places that those from elsewhere do not reach.
+#[test]
+fn every_corner_case_holds() {
+    let registry = Registry::standard();
+    for entry in std::fs::read_dir(files::folder("corner-cases")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        holds(&registry, &std::fs::read_to_string(path).expect("readable"));
+    }
+}
+
+#[track_caller]
+fn holds(registry: &Registry, text: &str) {
+    let report = vectors::run(registry, text);
+    let shown: Vec<String> = report.differences.iter().take(20).map(ToString::to_string).collect();
+    let (differing, all) = (report.differences.len(), report.vector_count);
+    assert!(shown.is_empty(), "{differing} differences in {all}\n{}", shown.join("\n"));
+    assert!(all > 0, "no vectors");
 }
 
 /// A file whose game this program does not have is left alone; every other is of one game.
