@@ -136,8 +136,8 @@ pub fn day(date: &str) -> Option<u32> {
     Some(part(0..4)? * 10_000 + month * 100 + day)
 }
 
-/// The days of a filter, both included, from dates as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year or a
-/// month as the last day is all of it.
+/// The days of a filter, both included, from dates as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year or
+/// a month as the last day is all of it.
 ///
 /// # Errors
 /// The text that is no such date. Whether a month has that many days is not asked.

@@ -1,5 +1,5 @@
-//! Matches made up by walking at random through the rules: mixed games, every action legal, the same
-//! seed the same matches, everywhere and always. For benchmarks and for filling an archive.
+//! Matches made up by walking at random through the rules: mixed games, every action legal, the
+//! same seed the same matches, everywhere and always. For benchmarks and for filling an archive.
 
 use super::cores;
 use crate::games::Registry;
@@ -95,16 +95,21 @@ impl Walk {
     /// The match one action on.
     fn step(&mut self, play: &dyn Play) -> Option<Box<dyn Play>> {
         let at = self.time(play);
-        let mut ahead = play.fork();
-        if let Some(ms) = at {
-            ahead.advance(ms);
-        }
-        let legal = ahead.legal();
-        let own = |(_, text): &&(Actor, String)| Common::read(play.card(), text).is_none();
-        let own: Vec<&(Actor, String)> = legal.iter().filter(own).collect();
+        let legal = match at {
+            None => play.legal(),
+            Some(ms) => {
+                let mut ahead = play.fork();
+                ahead.advance(ms);
+                ahead.legal()
+            }
+        };
+        // The common ones stand last.
+        let is_common = |(_, text): &&(Actor, String)| Common::read(play.card(), text).is_some();
+        let common_count = legal.iter().rev().take_while(is_common).count();
+        let own = &legal[..legal.len() - common_count];
         let mut found = None;
         for _ in 0..if own.is_empty() { 0 } else { TRIES } {
-            let (by, text) = own[self.random.below(own.len())];
+            let (by, text) = &own[self.random.below(own.len())];
             let mut next = play.fork();
             if next.act(*by, text, at).is_ok() {
                 let is_over = next.outcome().is_some();

@@ -1,5 +1,5 @@
-//! Whole reports of imports, kept for a while so that they can be downloaded: in temporary files that
-//! have no name, each under an address that only whoever sent the form is told.
+//! Whole reports of imports, kept for a while so that they can be downloaded: in temporary files
+//! that have no name, each under an address that only whoever sent the form is told.
 
 use std::collections::VecDeque;
 use std::fs::File;
