@@ -183,7 +183,7 @@ impl Export {
         let mut after = self.which.after(keep)?;
         let mut left = self.which.limit.unwrap_or(usize::MAX);
         let mut sink = match self.r#as.form() {
-            Some(form) => Sink::Bulk(Stream::begin(form, out)?),
+            Some(form) => Sink::Bulk(Box::new(Stream::begin(form, out)?)),
             None => Sink::Logs(out),
         };
         let mut missing = 0;
@@ -216,6 +216,6 @@ impl Export {
 
 /// Where matches go.
 enum Sink<'a> {
-    Bulk(Stream<&'a mut dyn Write>),
+    Bulk(Box<Stream<&'a mut dyn Write>>),
     Logs(&'a mut dyn Write),
 }
