@@ -1,5 +1,7 @@
 //! Lists of matches.
 
+use std::ops::RangeInclusive;
+
 use super::{MatchId, Summary};
 use crate::record::facts::Facts;
 use crate::rules::outcome::{Outcome, Verdict};
@@ -132,6 +134,43 @@ pub fn day(date: &str) -> Option<u32> {
     };
     let (month, day) = (part(5..7).unwrap_or(0), part(8..10).unwrap_or(0));
     Some(part(0..4)? * 10_000 + month * 100 + day)
+}
+
+/// The days of a filter, both included, from dates as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year or
+/// a month as the last day is all of it.
+///
+/// # Errors
+/// The text that is no such date. Whether a month has that many days is not asked.
+pub fn days<'a>(
+    from: Option<&'a str>,
+    to: Option<&'a str>,
+) -> std::result::Result<Option<(u32, u32)>, &'a str> {
+    let read = |text: Option<&'a str>| text.map(|text| read_day(text).ok_or(text)).transpose();
+    let (from, to) = (read(from)?, read(to)?);
+    let any = from.is_some() || to.is_some();
+    Ok(any.then(|| (from.unwrap_or(0), to.map_or(u32::MAX, last_day))))
+}
+
+fn read_day(text: &str) -> Option<u32> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let number = |place: usize, digits, range: RangeInclusive<u32>| match parts.get(place) {
+        None => true,
+        Some(part) => {
+            let whole = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+            whole && part.parse().is_ok_and(|number| range.contains(&number))
+        }
+    };
+    let good = number(0, 4, 0..=9_999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
+    day(text).filter(|_| good && parts.len() <= 3)
+}
+
+/// The last day of a year or month of which no more is said.
+const fn last_day(day: u32) -> u32 {
+    match (day / 100 % 100, day % 100) {
+        (0, _) => day + 9_999,
+        (_, 0) => day + 99,
+        _ => day,
+    }
 }
 
 /// The day of a match, as its facts tell it.

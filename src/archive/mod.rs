@@ -38,7 +38,7 @@ pub use entry::{Entry, Mode, NewMatch, Stored};
 pub use error::{Broken, Error, Result};
 pub use found::{Found, Place, Withdrawal};
 pub use growth::{Appended, Change, ChangeKind, Continuation, Refused};
-pub use listing::{Filter, GameCount, Listing, Page, ResultKind, day};
+pub use listing::{Filter, GameCount, Listing, Page, ResultKind, day, days};
 pub use stored::{MatchId, Recording, StoredLog, StoredMatch, StoredNote, Summary};
 pub use token::{NewSession, NewToken, Role, Session, Token, TokenId};
 

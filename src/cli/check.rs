@@ -1,21 +1,28 @@
 //! `gamekeep check`: are these records good?
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::slice;
 
 use anyhow::Result;
 use clap::Args;
 
+use super::bar::Bar;
 use super::{Done, source};
 use crate::games::Registry;
 use crate::record::draft::Checked;
 use crate::record::fault::Fault;
-use crate::record::{input, replay};
+use crate::record::replay;
+use crate::service::bulk::check_stream;
+use crate::service::report::bad_line;
+use crate::service::source::{Limits, Piece, Source};
 
 const EXAMPLES: &str = "\
 Examples:
   gamekeep check match.gk
   gamekeep check --quiet *.gk            silent if all are good
+  gamekeep check games/ more.zip         folders, and what is packed, of any size
   gamekeep check --json - < games.gk     a JSON object a record";
 
 /// Check records without storing them.
@@ -25,7 +32,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct Check {
-    /// Files of records as text or JSON; - is standard input.
+    /// Files and folders of records, packed with gzip, zstd or zip or as they are; - is standard
+    /// input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Print a JSON object a record instead of words.
@@ -38,47 +46,43 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<Done> {
+        source::must_be_there(&self.files)?;
         let registry = Registry::standard();
         let mut done = Done::Good;
         for path in &self.files {
-            let bytes = source::read(path)?;
-            let name = path.display().to_string();
-            let text = match input::utf8(&bytes) {
-                Ok(text) => text,
-                Err(fault) => {
-                    self.bad(out, &name, 1, None, &fault)?;
+            let limits = Limits { total_bytes: u64::MAX, ..Limits::default() };
+            let source = Source::of_paths([path.clone()], &registry, limits);
+            let bar = Bar::over(slice::from_ref(path), source.progress(), self.quiet);
+            let (mut count, mut broken) = (0, Ok(()));
+            let ended = check_stream(source, &registry, &mut |piece, checked| {
+                count += 1;
+                bar.show(count);
+                let checked = checked.and_then(Checked::whole);
+                if checked.is_err() {
                     done = Done::SomeBad;
-                    continue;
                 }
-            };
-            let records = input::records(text, &registry);
-            if records.is_empty() {
-                writeln!(out, "{name}: no record in it")?;
+                broken = bar.aside(out, |out| match &checked {
+                    Ok(checked) => self.good(out, piece, checked),
+                    Err(fault) => self.bad(out, piece, fault),
+                });
+                if broken.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            bar.end();
+            broken?;
+            ended?;
+            if count == 0 {
+                writeln!(out, "{}: no record in it", path.display())?;
                 done = Done::SomeBad;
-            }
-            for record in records {
-                match record.check(&registry).and_then(Checked::whole) {
-                    Ok(checked) => self.good(out, &name, record.number, &checked)?,
-                    Err(fault) => {
-                        done = Done::SomeBad;
-                        self.bad(out, &name, record.number, record.pointed(&fault), &fault)?;
-                    }
-                }
             }
         }
         Ok(done)
     }
 
-    fn good(
-        &self,
-        out: &mut dyn Write,
-        file: &str,
-        number: usize,
-        checked: &Checked,
-    ) -> Result<()> {
+    fn good(&self, out: &mut dyn Write, piece: &Piece, checked: &Checked) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
+        let (file, number) = (&*piece.file, piece.number);
         let log = &checked.record.log;
         let card = log.header.card();
         let plies = log.actions.len();
@@ -88,42 +92,19 @@ impl Check {
                 "file": file, "record": number, "good": true, "game": card.id,
                 "plies": plies, "result": result, "head": checked.head.to_string(),
             });
-            writeln!(out, "{line}")?;
-        } else {
-            let head = checked.head;
-            writeln!(out, "{file}, record {number}: good; {}, {plies} plies, {result}", card.name)?;
-            writeln!(out, "  {head}")?;
+            return writeln!(out, "{line}");
         }
-        Ok(())
+        let head = checked.head;
+        writeln!(out, "{file}, record {number}: good; {}, {plies} plies, {result}", card.name)?;
+        writeln!(out, "  {head}")
     }
 
-    fn bad(
-        &self,
-        out: &mut dyn Write,
-        file: &str,
-        number: usize,
-        pointed: Option<String>,
-        fault: &Fault,
-    ) -> Result<()> {
+    fn bad(&self, out: &mut dyn Write, piece: &Piece, fault: &Fault) -> io::Result<()> {
         if self.json {
-            writeln!(out, "{}", bad_line(file, number, fault))?;
-        } else {
-            writeln!(out, "{file}, record {number}: {fault}")?;
-            if let Some(shown) = pointed {
-                writeln!(out, "{shown}")?;
-            }
+            return writeln!(out, "{}", bad_line(piece, fault));
         }
-        Ok(())
+        writeln!(out, "{}, record {}: {fault}", piece.file, piece.number)?;
+        let pointed = piece.input().pointed(fault);
+        pointed.map_or(Ok(()), |pointed| writeln!(out, "{pointed}"))
     }
-}
-
-/// A bad record as a line of JSON: where it is, and all that its fault tells.
-pub(super) fn bad_line(file: &str, number: usize, fault: &Fault) -> serde_json::Value {
-    let mut line = serde_json::json!({ "file": file, "record": number, "good": false });
-    if let (Some(line), Ok(serde_json::Value::Object(fields))) =
-        (line.as_object_mut(), serde_json::to_value(fault))
-    {
-        line.extend(fields);
-    }
-    line
 }

@@ -8,13 +8,18 @@ use clap::{Parser, Subcommand};
 
 use crate::archive::{Broken, Error};
 use crate::service::KeepError;
+use crate::service::bulk::BulkError;
 use crate::service::sign_in::SignInError;
 
 mod archive;
+mod bar;
+mod bench;
 mod check;
+mod convert;
 mod export;
 mod hash;
 mod import;
+mod interrupt;
 mod lessons;
 mod manual;
 mod rules;
@@ -52,11 +57,13 @@ enum Command {
     Show(show::Show),
     Verify(verify::Verify),
     Check(check::Check),
+    Convert(convert::Convert),
     Hash(hash::Hash),
     Rules(rules::Rules),
     Lessons(lessons::Lessons),
     Vectors(vectors::Vectors),
     Token(token::TokenArgs),
+    Bench(bench::Bench),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -98,11 +105,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Show(command) => command.run(&mut out),
         Command::Verify(command) => command.run(&mut out),
         Command::Check(command) => command.run(&mut out),
+        Command::Convert(command) => command.run(&mut out),
         Command::Hash(command) => command.run(&mut out),
         Command::Rules(command) => command.run(&mut out),
         Command::Lessons(command) => command.run(&mut out),
         Command::Vectors(command) => command.run(&mut out),
         Command::Token(command) => command.run(&mut out),
+        Command::Bench(command) => command.run(&mut out),
         Command::Completions(command) => command.run(&mut out),
         Command::Man(command) => command.run(&mut out),
     };
@@ -133,6 +142,10 @@ fn done_of(error: &anyhow::Error) -> Done {
     let archive = error.downcast_ref::<Error>();
     let archive = archive.or_else(|| match error.downcast_ref::<KeepError>() {
         Some(KeepError::Archive(error)) => Some(error),
+        _ => None,
+    });
+    let archive = archive.or_else(|| match error.downcast_ref::<BulkError>() {
+        Some(BulkError::Keep(KeepError::Archive(error))) => Some(error),
         _ => None,
     });
     let archive = archive.or_else(|| match error.downcast_ref::<SignInError>() {

@@ -1,7 +1,7 @@
 //! Input files.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
@@ -14,4 +14,12 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
         bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     }
     Ok(bytes)
+}
+
+/// Sees to it that all files are there before the first is read.
+pub(super) fn must_be_there(paths: &[PathBuf]) -> Result<()> {
+    for path in paths.iter().filter(|path| *path != Path::new("-")) {
+        std::fs::metadata(path).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
 }

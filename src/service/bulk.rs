@@ -1,17 +1,18 @@
 //! Many records at once: brought in from a source of any size, and taken out in parts.
 
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use super::export::{Export, Told};
 use super::import::{Counts, Import, Mode, RecordReport};
 use super::source::{Piece, Source, SourceError};
-use super::{Keep, KeepError};
+use super::{Keep, KeepError, flow};
 use crate::archive::{self, Filter, MatchId, ResultKind, Scope, StoredMatch};
+use crate::games::Registry;
+use crate::record::draft::Checked;
+use crate::record::fault::Fault;
 use crate::record::link::Link;
 
-/// So many records are stored together.
-const RECORDS_AT_ONCE: usize = 256;
-/// Or so many bytes of them.
-const BYTES_AT_ONCE: usize = 4 << 20;
 /// The most bytes of an import of which all or nothing is stored: it is kept in memory.
 pub const ATOMIC_BYTES: usize = 64 << 20;
 /// So many matches are read at once for an export.
@@ -37,11 +38,16 @@ pub enum BulkError {
 /// What is told of a record: as it came, and what became of it.
 pub type Tell<'a> = &'a mut dyn FnMut(&Piece, &RecordReport) -> ControlFlow<()>;
 
+/// What is told of a record that was only checked.
+pub type TellChecked<'a> = &'a mut dyn FnMut(&Piece, Result<Checked, Fault>) -> ControlFlow<()>;
+
 impl Keep {
     /// Imports the records of a source, a batch at a time, and tells what became of each, in order.
+    /// While a batch is stored the next ones are read and checked, on all cores.
     ///
-    /// An import that ends early has stored what it told of; done again, it goes on: what is stored
-    /// already changes nothing.
+    /// An import that ends early has told of all that it stored, and stored what it told of; done
+    /// again, it goes on: what is stored already changes nothing. Where a source waits for more,
+    /// what has come is stored meanwhile.
     ///
     /// # Errors
     /// The source breaks off, the archive is in trouble, or nobody listens any more.
@@ -52,45 +58,57 @@ impl Keep {
         tell: Tell<'_>,
     ) -> Result<Counts, BulkError> {
         let mut sum = Counts::default();
-        let mut batch: Vec<Piece> = Vec::new();
-        let mut bytes = 0;
         let whole = how.mode == Mode::Atomic;
-        for piece in source {
-            let piece = piece?;
-            bytes += piece.text.len();
-            batch.push(piece);
-            if whole && bytes > ATOMIC_BYTES {
-                return Err(BulkError::TooLarge);
+        flow::flow(source, self.registry(), whole, &mut |pieces, checked| {
+            let places = pieces.iter().map(|piece| (piece.number, piece.line));
+            let (counts, reports) = self.take_in(places.zip(checked), how)?;
+            sum.add(&counts);
+            let mut told = ControlFlow::Continue(());
+            for (piece, report) in pieces.iter().zip(&reports) {
+                let now = tell(piece, report);
+                told = if told.is_break() { told } else { now };
             }
-            if !whole && (batch.len() >= RECORDS_AT_ONCE || bytes >= BYTES_AT_ONCE) {
-                sum.add(&self.import_batch(&batch, how, tell)?);
-                batch.clear();
-                bytes = 0;
-            }
-        }
-        sum.add(&self.import_batch(&batch, how, tell)?);
+            if told.is_break() { Err(BulkError::GivenUp) } else { Ok(()) }
+        })?;
         Ok(sum)
     }
+}
 
-    fn import_batch(
-        &self,
-        batch: &[Piece],
-        how: &Import,
-        tell: Tell<'_>,
-    ) -> Result<Counts, BulkError> {
-        let inputs: Vec<_> = batch.iter().map(Piece::input).collect();
-        let (counts, reports) = self.import(&inputs, how)?;
-        for (piece, report) in batch.iter().zip(&reports) {
-            if tell(piece, report).is_break() {
-                return Err(BulkError::GivenUp);
-            }
-        }
-        Ok(counts)
-    }
+/// Checks the records of a source on all cores, and tells what the rules say of each, in order.
+///
+/// # Errors
+/// The source breaks off, or nobody listens any more.
+pub fn check_stream(
+    source: Source<'_>,
+    registry: &Registry,
+    tell: TellChecked<'_>,
+) -> Result<(), BulkError> {
+    flow::flow(source, registry, false, &mut |pieces, checked| {
+        let told = pieces.iter().zip(checked).try_for_each(|(piece, checked)| tell(piece, checked));
+        if told.is_break() { Err(BulkError::GivenUp) } else { Ok(()) }
+    })
 }
 
 /// A match on its way out: all of it, or the head of one that cannot be read.
 pub type Exported = (MatchId, Result<Box<StoredMatch>, Link>);
+
+/// Writes a match into an export.
+///
+/// # Errors
+/// The stream cannot be written to.
+pub fn write_exported<W: Write>(
+    export: &mut Export<W>,
+    (_, exported): &Exported,
+) -> io::Result<()> {
+    match exported {
+        Err(head) => export.missing(*head),
+        Ok(stored) => {
+            let (record, outcome) = (&stored.record(), stored.outcome.as_ref());
+            let (head, checkpoints) = (stored.head, stored.checkpoints.as_slice());
+            export.add(&Told { record, outcome, head, checkpoints })
+        }
+    }
+}
 
 /// Some of an export.
 #[derive(Clone, Debug, Default)]

@@ -139,6 +139,23 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// What became of one record.
+    #[must_use]
+    pub fn of(report: &RecordReport) -> Self {
+        let refused = usize::from(report.fault.is_some());
+        let mut counts = Counts { read: 1, refused, ..Counts::default() };
+        let stored = report.kept.as_ref().map(|kept| kept.stored.as_ref());
+        match stored {
+            Some(Some(Stored { entry: Entry::Already | Entry::Shorter { .. }, .. })) => {
+                counts.known = 1;
+            }
+            Some(Some(_)) => counts.stored = 1,
+            Some(None) if report.fault.is_none() => counts.left_out = 1,
+            Some(None) | None => {}
+        }
+        counts
+    }
+
     /// Adds the counts of another input.
     pub fn add(&mut self, other: &Counts) {
         self.read += other.read;
@@ -170,12 +187,20 @@ impl Keep {
         inputs: &[Input<'_>],
         how: &Import,
     ) -> Result<(Counts, Vec<RecordReport>), KeepError> {
-        let registry = self.registry();
-        let checked = inputs.iter().map(|input| (*input, input.check(registry)));
-        let mut reports = Vec::with_capacity(inputs.len());
+        let checked = inputs.iter().map(|input| input.check(self.registry()));
+        let places = inputs.iter().map(|input| (input.number, input.line));
+        self.take_in(places.zip(checked), how)
+    }
+
+    /// Stores what has been checked: each record's number and line, and what the rules said.
+    pub(super) fn take_in(
+        &self,
+        records: impl Iterator<Item = ((usize, usize), Result<Checked, Fault>)>,
+        how: &Import,
+    ) -> Result<(Counts, Vec<RecordReport>), KeepError> {
+        let mut reports = Vec::new();
         let mut batch = Vec::new();
-        for (input, checked) in checked {
-            let (number, line) = (input.number, input.line);
+        for ((number, line), checked) in records {
             let mut report = RecordReport { number, line, kept: None, fault: None };
             match checked {
                 Err(fault) => report.fault = Some(fault),
@@ -194,16 +219,29 @@ impl Keep {
         }
         let bad = reports.iter().any(|report| report.fault.is_some());
         if !how.dry_run && (how.mode != Mode::Atomic || !bad) {
-            let (places, matches): (Vec<usize>, Vec<NewMatch>) =
-                batch.into_iter().map(|(place, checked)| (place, NewMatch::from(checked))).unzip();
-            let whole = how.mode == Mode::Atomic;
-            let mode = if whole { archive::Mode::Whole } else { archive::Mode::Each };
-            let stored = self.archive().store(matches, mode, how.now_ms)?;
-            for (place, stored) in places.into_iter().zip(stored) {
-                reports[place].settle(stored);
-            }
+            self.store(batch, how, &mut reports)?;
         }
-        Ok((count(&reports), reports))
+        let mut counts = Counts::default();
+        reports.iter().for_each(|report| counts.add(&Counts::of(report)));
+        Ok((counts, reports))
+    }
+
+    /// Stores a batch, each match with the place of its report.
+    fn store(
+        &self,
+        batch: Vec<(usize, Checked)>,
+        how: &Import,
+        reports: &mut [RecordReport],
+    ) -> Result<(), KeepError> {
+        let (places, matches): (Vec<usize>, Vec<NewMatch>) =
+            batch.into_iter().map(|(place, checked)| (place, NewMatch::from(checked))).unzip();
+        let whole = how.mode == Mode::Atomic;
+        let mode = if whole { archive::Mode::Whole } else { archive::Mode::Each };
+        let stored = self.archive().store(matches, mode, how.now_ms)?;
+        for (place, stored) in places.into_iter().zip(stored) {
+            reports[place].settle(stored);
+        }
+        Ok(())
     }
 }
 
@@ -231,21 +269,4 @@ fn kept(checked: &Checked) -> Kept {
         result: replay::result_words(card, checked.outcome.as_ref()),
         stored: None,
     }
-}
-
-fn count(reports: &[RecordReport]) -> Counts {
-    let mut counts = Counts { read: reports.len(), ..Counts::default() };
-    for report in reports {
-        let stored = report.kept.as_ref().map(|kept| kept.stored.as_ref());
-        match stored {
-            Some(Some(Stored { entry: Entry::Already | Entry::Shorter { .. }, .. })) => {
-                counts.known += 1;
-            }
-            Some(Some(_)) => counts.stored += 1,
-            Some(None) if report.fault.is_none() => counts.left_out += 1,
-            Some(None) | None => {}
-        }
-        counts.refused += usize::from(report.fault.is_some());
-    }
-    counts
 }

@@ -2,13 +2,17 @@
 
 pub mod append;
 pub mod bulk;
+mod cores;
 pub mod create;
 pub mod export;
+mod flow;
 pub mod follow;
+pub mod generate;
 pub mod import;
 mod keep;
 pub mod pair;
 pub mod reel;
+pub mod report;
 pub mod right;
 pub mod secret;
 pub mod seen;

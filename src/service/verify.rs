@@ -1,6 +1,6 @@
 //! Replaying what is stored and comparing.
 
-use super::{Keep, KeepError};
+use super::{Keep, KeepError, cores};
 use crate::archive::verify::{Difference, verify};
 use crate::archive::{self, Scope, StoredMatch};
 use crate::record::link::Link;
@@ -61,7 +61,7 @@ impl Keep {
             let matches = self.archive().each(after, AT_ONCE, Scope::All)?;
             let Some((last, _)) = matches.last() else { return Ok((good, bad)) };
             after = Some(*last);
-            for verified in in_parallel(&matches) {
+            for verified in cores::map(&matches, one) {
                 *if verified.difference.is_none() { &mut good } else { &mut bad } += 1;
                 tell(&verified);
             }
@@ -85,19 +85,6 @@ impl Keep {
         }
         Ok((good, bad))
     }
-}
-
-/// Verifies matches on all cores; the answers come in the order of the matches.
-fn in_parallel(matches: &[archive::Each]) -> Vec<Verified> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = matches.len().div_ceil(cores).max(1);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = matches
-            .chunks(share)
-            .map(|part| scope.spawn(|| part.iter().map(one).collect::<Vec<_>>()))
-            .collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-    })
 }
 
 fn one((id, stored): &archive::Each) -> Verified {

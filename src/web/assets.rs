@@ -22,7 +22,7 @@ struct Bundle {
     parts: &'static [&'static str],
 }
 
-const BUNDLES: [Bundle; 3] = [
+const BUNDLES: [Bundle; 4] = [
     Bundle {
         name: "page.css",
         mime: "text/css; charset=utf-8",
@@ -33,6 +33,7 @@ const BUNDLES: [Bundle; 3] = [
         mime: "text/javascript; charset=utf-8",
         parts: &["board.js", "replay.js"],
     },
+    Bundle { name: "import.js", mime: "text/javascript; charset=utf-8", parts: &["import.js"] },
     Bundle { name: "swap.js", mime: "text/javascript; charset=utf-8", parts: &["swap.js"] },
 ];
 

@@ -22,6 +22,14 @@ pub const FIELD_BYTES: u64 = 1 << 10;
 pub const FILE_BYTES_IN_MEMORY: usize = 256 << 10;
 /// The most bytes of an import that streams in, unpacked, from somebody without a token.
 pub const OPEN_IMPORT_BYTES: u64 = 8 << 20;
+/// The most bytes of a form's files together, unpacked, from somebody with a token.
+pub const FORM_IMPORT_BYTES: u64 = 1 << 30;
+/// The most bytes of the whole report of an import by a form.
+pub const REPORT_BYTES: u64 = 64 << 20;
+/// How many of them are kept.
+pub const REPORTS: usize = 16;
+/// For how long, in milliseconds.
+pub const REPORT_MS: i64 = 3_600_000;
 /// How many imports may stream in at once.
 pub const IMPORTS: usize = 4;
 /// The most bytes of a form about a line of actions.

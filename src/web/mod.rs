@@ -18,6 +18,7 @@ pub mod live;
 mod markdown;
 mod pace;
 pub mod pages;
+pub mod reports;
 pub mod requests;
 pub mod security;
 mod server;
@@ -33,6 +34,7 @@ use actix_web::HttpRequest;
 
 use access::Access;
 use assets::Assets;
+use reports::Reports;
 use stop::Stop;
 use tokio::sync::Semaphore;
 
@@ -55,6 +57,8 @@ pub struct Site {
     pub stop: Stop,
     /// Places for imports that stream in.
     pub imports: Arc<Semaphore>,
+    /// Whole reports of imports, to be downloaded.
+    pub reports: Reports,
 }
 
 impl Site {
@@ -66,7 +70,8 @@ impl Site {
         let access = Access::new(&keep, doors)?;
         let imports = Arc::new(Semaphore::new(limits::IMPORTS));
         let (assets, stop) = (Assets::load(), Stop::default());
-        Ok(Site { keep, assets, public: None, access, stop, imports })
+        let reports = Reports::default();
+        Ok(Site { keep, assets, public: None, access, stop, imports, reports })
     }
 
     /// The site's address as whoever sends this request knows it.

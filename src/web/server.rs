@@ -13,7 +13,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::gate::gate;
 use super::limits::{CLOSE_TIME, HEAD_TIME, LINE_FORM_BYTES, SMALL_FORM_BYTES, STOP_SECONDS};
 use super::pages::{
-    self, about, compare, errors, game, home, import, matches, replay, sandbox, side_line, sign_in,
+    self, about, compare, elsewhere, errors, game, home, import, matches, replay, sandbox,
+    side_line, sign_in,
 };
 use super::{Site, api, caching, cors, live, now_ms, requests, security};
 
@@ -43,6 +44,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/about", web::get().to(about::about))
         .route("/import", web::get().to(import::form))
         .route("/import", web::post().to(import::submit))
+        .route("/import/elsewhere", web::get().to(elsewhere::elsewhere))
+        .route("/import/report/{name}", web::get().to(import::report))
         .route("/sign-in", web::get().to(sign_in::form))
         .route("/sign-in", web::post().to(sign_in::submit))
         .route("/sign-out", web::post().to(sign_in::sign_out))

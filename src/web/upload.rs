@@ -3,17 +3,19 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, Write};
+use std::sync::Arc;
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::error::PayloadError;
 use actix_web::http::header::{self, HeaderMap};
 use futures_util::TryStreamExt;
-use tempfile::SpooledTempFile;
+use tempfile::{SpooledData, SpooledTempFile};
 
 use super::caller::Caller;
 use super::denied::Denied;
 use super::limits::{FIELD_BYTES, FILE_BYTES_IN_MEMORY, FORM_BYTES, FORM_PARTS, OPEN_FORM_BYTES};
 use super::pace;
+use crate::service::source::Given;
 
 /// The hidden field that marks a form as filled in here.
 const MARK: &str = "csrf";
@@ -112,6 +114,11 @@ impl Upload {
         Ok(())
     }
 
+    /// A field as it was sent, taken out; `None` if it was not.
+    pub fn take_field(&mut self, name: &str) -> Option<Part> {
+        self.fields.remove(name)
+    }
+
     /// A field's text; `None` if it was not sent.
     ///
     /// # Errors
@@ -141,6 +148,15 @@ impl Part {
     pub fn open(&mut self) -> io::Result<impl Read> {
         self.content.rewind()?;
         Ok(&mut self.content)
+    }
+
+    /// It as what a [`Source`](crate::service::source::Source) reads.
+    #[must_use]
+    pub fn given(self) -> Given {
+        match self.content.into_inner() {
+            SpooledData::InMemory(bytes) => Given::Bytes(bytes.into_inner().into()),
+            SpooledData::OnDisk(file) => Given::File(Arc::new(file)),
+        }
     }
 }
 

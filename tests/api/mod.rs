@@ -2,6 +2,7 @@
 
 mod bulk;
 mod document;
+mod faults;
 mod games;
 mod http;
 mod live;

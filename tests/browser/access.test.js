@@ -27,7 +27,7 @@ async function pages() {
     [...new Set(list.map((link) => new URL(link.href).pathname))]);
   await page.close();
   return [
-    "/", "/import", "/about", "/matches", "/matches?player=nobody", "/nowhere", ...games,
+    "/", "/import", "/import/elsewhere", "/about", "/matches", "/matches?player=nobody", "/nowhere", ...games,
     ...links.slice(0, 4).flatMap((link) => [link, `${link}/0`, `${link}/3?spoilers=off`]),
     `/embed/${links[0].slice(3)}`,
   ];

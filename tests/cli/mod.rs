@@ -1,5 +1,6 @@
 //! The command line: exit codes, what a machine reads, tokens, stopping.
 
+mod bulk;
 mod codes;
 mod hash;
 mod lessons;

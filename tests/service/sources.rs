@@ -400,7 +400,7 @@ fn folders_are_read_in_order_and_links_are_not_followed() {
     assert_eq!(names, ["/in/a", "/in/b/x.json: y", "/in/c.gk", "/asked.gk", "! NotFound"]);
     let good: Vec<Piece> = found.into_iter().filter_map(Result::ok).collect();
     assert!(heads(&good).iter().all(Result::is_ok));
-    assert!(source.bytes_read() > 0);
+    assert!(source.progress().bytes_read() > 0);
 }
 
 /// Pieces of which inputs of every form are made, and of which none is.

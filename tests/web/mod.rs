@@ -1,6 +1,7 @@
 //! The doors of the web: who gets in, and who does not.
 
 mod doors;
+mod imports;
 mod permissions;
 mod sign_in;
 mod uploads;

@@ -48,7 +48,7 @@ const fn all(status: u16) -> [u16; 11] {
 }
 
 /// The table. Statuses are in the order of `COLUMNS`; forms carry their mark.
-const ROUTES: [(&str, &str, [u16; 11]); 28] = [
+const ROUTES: [(&str, &str, [u16; 11]); 30] = [
     ("GET", "/", all(200)),
     ("GET", "/games/{game}", all(200)),
     ("GET", "/matches", all(200)),
@@ -71,6 +71,8 @@ const ROUTES: [(&str, &str, [u16; 11]); 28] = [
     ("GET", "/oembed", all(200)),
     ("GET", "/import", all(200)),
     ("POST", "/import", [401, 200, 403, 200, 200, 401, 401, 403, 200, 401, 401]),
+    ("GET", "/import/elsewhere", all(200)),
+    ("GET", "/import/report/{name}", all(404)),
     ("GET", "/sign-in", all(200)),
     ("POST", "/sign-in", all(303)),
     ("POST", "/sign-out", all(303)),

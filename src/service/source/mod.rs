@@ -8,10 +8,10 @@
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::games::Registry;
 use crate::record::draft::Checked;
@@ -19,14 +19,18 @@ use crate::record::fault::Fault;
 use crate::record::input::{Form, Input, Packing, Refusal};
 use crate::record::limits::RECORD_BYTES;
 
+mod given;
 mod lines;
+mod pump;
 mod records;
 mod unpack;
 mod zip;
 
+use given::Again;
+pub use given::Given;
+use pump::Pump;
 pub use records::Records;
 use unpack::{Kind, Meter, Unpacked};
-use zip::ReadSeek;
 
 /// How much is read at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,8 +113,8 @@ impl SourceError {
 enum Task {
     /// A file, a folder, or `-` for standard input. What stands in a folder is followed no further.
     Path(PathBuf, Named),
-    /// Bytes in memory.
-    Bytes(Arc<str>, Arc<[u8]>),
+    /// What is at hand and can be read again.
+    Again(Arc<str>, Again),
     /// A stream that can be read once.
     Stream(Arc<str>, Box<dyn Read + Send>),
 }
@@ -122,22 +126,6 @@ enum Named {
     Asked,
     /// It stands in a folder that was asked for.
     Found,
-}
-
-/// What can be opened again and read anywhere.
-#[derive(Clone, Debug)]
-enum Again {
-    File(PathBuf),
-    Bytes(Arc<[u8]>),
-}
-
-impl Again {
-    fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
-        Ok(match self {
-            Again::File(path) => Box::new(File::open(path)?),
-            Again::Bytes(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
-        })
-    }
 }
 
 /// A zip archive that is being read.
@@ -155,6 +143,19 @@ pub struct Source<'a> {
     archive: Option<Archive>,
     records: Option<Records<'a, Unpacked>>,
     meter: Meter,
+    stop: Arc<AtomicBool>,
+}
+
+/// How far a source has been read, while somebody else reads it.
+#[derive(Clone, Debug)]
+pub struct Progress(Arc<AtomicU64>);
+
+impl Progress {
+    /// How many bytes have been read so far, packed ones as they are.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 impl std::fmt::Debug for Source<'_> {
@@ -165,8 +166,8 @@ impl std::fmt::Debug for Source<'_> {
 
 impl<'a> Source<'a> {
     fn new(registry: &'a Registry, limits: Limits, tasks: VecDeque<Task>) -> Self {
-        let meter = Meter::default();
-        Source { registry, limits, tasks, archive: None, records: None, meter }
+        let (meter, stop) = (Meter::default(), Arc::default());
+        Source { registry, limits, tasks, archive: None, records: None, meter, stop }
     }
 
     /// The records of files and folders, in this order; `-` is standard input.
@@ -189,8 +190,15 @@ impl<'a> Source<'a> {
         registry: &'a Registry,
         limits: Limits,
     ) -> Self {
-        let task = Task::Bytes(name.into(), bytes.into());
+        let task = Task::Again(name.into(), Again::Bytes(bytes.into()));
         Source::new(registry, limits, VecDeque::from([task]))
+    }
+
+    /// The records of what is at hand already, in this order, each under its name.
+    #[must_use]
+    pub fn of_given(given: Vec<(String, Given)>, registry: &'a Registry, limits: Limits) -> Self {
+        let task = |(name, given): (String, Given)| Task::Again(name.into(), given.into());
+        Source::new(registry, limits, given.into_iter().map(task).collect())
     }
 
     /// The records of a stream that can be read once; `name` is its name in reports.
@@ -206,10 +214,24 @@ impl<'a> Source<'a> {
         Source::new(registry, limits, VecDeque::from([task]))
     }
 
-    /// How many bytes have been read so far, packed ones as they are.
+    /// The same source, which ends with an error soon after `stop` is set, also while it waits for
+    /// standard input or a pipe.
     #[must_use]
-    pub fn bytes_read(&self) -> u64 {
-        self.meter.raw.load(Ordering::Relaxed)
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Whether it was asked to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// How far it has been read.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress(Arc::clone(&self.meter.raw))
     }
 
     /// Opens the next thing to read; a piece, if that is all there is to it.
@@ -217,10 +239,10 @@ impl<'a> Source<'a> {
         match task {
             Task::Path(path, _) if path == Path::new("-") => {
                 let name = "standard input".into();
-                self.open_stream(&name, io::stdin())
+                self.open_stream(&name, Pump::new(io::stdin(), &self.stop))
             }
             Task::Path(path, named) => self.open_path(path, named),
-            Task::Bytes(name, bytes) => self.open_again(&name, Again::Bytes(bytes)),
+            Task::Again(name, again) => self.open_again(&name, again),
             Task::Stream(name, stream) => self.open_stream(&name, stream),
         }
     }
@@ -252,9 +274,9 @@ impl<'a> Source<'a> {
         }
         if !about.is_file() {
             let file = File::open(&path).map_err(error)?;
-            return self.open_stream(&name, file);
+            return self.open_stream(&name, Pump::new(file, &self.stop));
         }
-        self.open_again(&name, Again::File(path))
+        self.open_again(&name, Again::Path(path))
     }
 
     /// Opens what can be opened again: exports are checked to be whole before anything of them is

@@ -13,8 +13,8 @@ use super::list::{Which, place};
 use super::problem::{Kind, Problem};
 use super::receive::{Asked, LINES, MayRead, accepted};
 use crate::archive::{Filter, MatchId};
-use crate::service::bulk::Exported;
-use crate::service::export::{Export, ExportForm, Told};
+use crate::service::bulk::{Exported, write_exported};
+use crate::service::export::{Export, ExportForm};
 use crate::web::Site;
 
 /// The forms of an export, by media type. The first is the default.
@@ -146,15 +146,7 @@ impl Out {
         Ok(())
     }
 
-    fn write(&mut self, (_, exported): &Exported) -> io::Result<()> {
-        let Some(export) = &mut self.export else { return Ok(()) };
-        match exported {
-            Err(head) => export.missing(*head),
-            Ok(stored) => {
-                let (record, outcome) = (&stored.record(), stored.outcome.as_ref());
-                let (head, checkpoints) = (stored.head, stored.checkpoints.as_slice());
-                export.add(&Told { record, outcome, head, checkpoints })
-            }
-        }
+    fn write(&mut self, exported: &Exported) -> io::Result<()> {
+        self.export.as_mut().map_or(Ok(()), |export| write_exported(export, exported))
     }
 }

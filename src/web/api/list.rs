@@ -1,7 +1,5 @@
 //! `GET /matches`: the archive, a page at a time.
 
-use std::ops::RangeInclusive;
-
 use actix_web::http::header;
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
@@ -12,7 +10,7 @@ use super::problem::{Details, Kind, Problem};
 use super::receive::{Asked, TakesJson};
 use super::views::Listed;
 use super::{ask, json};
-use crate::archive::{Filter, MatchId, Page, ResultKind, day};
+use crate::archive::{Filter, MatchId, Page, ResultKind, days};
 use crate::record::link::Link;
 use crate::rules::any::AnyGame;
 use crate::rules::seat::Seat;
@@ -99,16 +97,12 @@ impl Which {
         if self.limit.is_some_and(|limit| !(1..=LIMIT).contains(&limit)) {
             return Err(bad("limit", &format!("a limit is 1 to {LIMIT}")));
         }
-        let date = |name: &str, text: &Option<String>| {
-            let Some(text) = text else { return Ok(None) };
-            read_day(text).map(Some).ok_or_else(|| {
-                let words = "is a date as YYYY, YYYY-MM or YYYY-MM-DD";
-                bad(name, &format!("{name} {words}, not “{text}”"))
-            })
-        };
-        let (from, to) = (date("from", &self.from)?, date("to", &self.to)?);
-        let days = (from.is_some() || to.is_some())
-            .then(|| (from.unwrap_or(0), to.map_or(u32::MAX, last_day)));
+        let (from, to) = (self.from.as_deref(), self.to.as_deref());
+        let days = days(from, to).map_err(|text| {
+            let name = if from == Some(text) { "from" } else { "to" };
+            let words = "is a date as YYYY, YYYY-MM or YYYY-MM-DD";
+            bad(name, &format!("{name} {words}, not “{text}”"))
+        })?;
         Ok(Filter {
             game: self.game.clone(),
             player: self.player.clone(),
@@ -129,29 +123,6 @@ impl Which {
             ("to", self.to.clone()),
         ];
         all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
-    }
-}
-
-/// A date as the archive counts days. Whether a month has that many days is not asked.
-fn read_day(text: &str) -> Option<u32> {
-    let parts: Vec<&str> = text.split('-').collect();
-    let number = |place: usize, digits, range: RangeInclusive<u32>| match parts.get(place) {
-        None => true,
-        Some(part) => {
-            let whole = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
-            whole && part.parse().is_ok_and(|number| range.contains(&number))
-        }
-    };
-    let good = number(0, 4, 0..=9_999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
-    day(text).filter(|_| good && parts.len() <= 3)
-}
-
-/// The last day of a year or month of which no more is said.
-fn last_day(day: u32) -> u32 {
-    match (day / 100 % 100, day % 100) {
-        (0, _) => day + 9_999,
-        (_, 0) => day + 99,
-        _ => day,
     }
 }
 

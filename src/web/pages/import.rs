@@ -1,19 +1,30 @@
 //! `/import`: records pasted or uploaded, and the report.
 
+use std::io;
+use std::ops::ControlFlow;
+
 use actix_multipart::Multipart;
-use actix_web::http::StatusCode;
+use actix_web::http::{StatusCode, header};
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
+use futures_util::stream;
 
 use super::{errors, page};
-use crate::record::input;
+use crate::service::bulk::BulkError;
 use crate::service::import::{Counts, Import, Mode, RecordReport};
+use crate::service::report::{self, Digest, Reason};
+use crate::service::source::{Given, Limits, Piece, Source};
 use crate::web::caller::{Caller, Denied, Right};
+use crate::web::limits::{FORM_BYTES, FORM_IMPORT_BYTES, OPEN_FORM_BYTES, OPEN_IMPORT_BYTES};
+use crate::web::reports::Draft;
 use crate::web::upload::{FormShape, Upload};
 use crate::web::{Frame, Site, now_ms};
 
-/// How many bad records the page shows.
+/// How many good records the page shows.
 const SHOWN: usize = 100;
+/// What reports call what was pasted.
+const PASTED: &str = "pasted";
 
 #[derive(Template)]
 #[template(path = "import.html")]
@@ -21,6 +32,8 @@ struct ImportPage<'a> {
     site: Frame<'a>,
     csrf: &'a str,
     denied: Option<Denied>,
+    most_mib: u64,
+    import_js: &'a str,
 }
 
 #[derive(Template)]
@@ -29,19 +42,29 @@ struct ReportPage<'a> {
     site: Frame<'a>,
     heading: &'a str,
     summary: String,
-    items: Vec<ReportItem>,
-    hidden_count: usize,
+    download: Option<String>,
+    reasons: Vec<&'a Reason>,
+    other_count: usize,
+    bad: Vec<BadItem<'a>>,
+    hidden_bad: usize,
+    good: &'a [GoodItem],
+    hidden_good: usize,
 }
 
-struct ReportItem {
+struct BadItem<'a> {
+    file: &'a str,
     number: usize,
-    good: bool,
+    became: &'a str,
+    fault: String,
+    pointed: Option<&'a str>,
+}
+
+struct GoodItem {
+    file: String,
+    number: usize,
     href: String,
     title: String,
     what: String,
-    rule: &'static str,
-    rule_href: String,
-    pointed: String,
 }
 
 /// The import form.
@@ -51,9 +74,16 @@ const SHAPE: FormShape = FormShape { fields: &["mode", "dry"], texts: &["text"] 
 pub async fn form(site: web::Data<Site>, request: HttpRequest) -> HttpResponse {
     let caller = Caller::of(&request, &site);
     let denied = caller.lacks(Right::Import);
+    let most = if caller.token().is_some() { FORM_BYTES } else { OPEN_FORM_BYTES };
     match caller.mark_form(&request, &site) {
         Ok(mark) => {
-            let page_of = ImportPage { site: site.frame(), csrf: &mark.mark, denied };
+            let page_of = ImportPage {
+                site: site.frame(),
+                csrf: &mark.mark,
+                denied,
+                most_mib: most >> 20,
+                import_js: site.assets.path("import.js"),
+            };
             let page = page(StatusCode::OK, &page_of);
             mark.seal(page)
         }
@@ -68,95 +98,178 @@ pub async fn submit(site: web::Data<Site>, request: HttpRequest, body: Multipart
         Ok(()) => Upload::read(&caller, request.headers(), body, SHAPE).await.and_then(sent),
         Err(denied) => Err(denied),
     };
-    let (how, text) = match sent {
+    let (how, given) = match sent {
         Ok(sent) => sent,
         Err(denied) => return denied.answer(&site, request.uri()),
     };
+    let known = caller.token().is_some();
+    let total_bytes = if known { FORM_IMPORT_BYTES } else { OPEN_IMPORT_BYTES };
+    let limits = Limits { total_bytes, ..Limits::default() };
+    let Ok(permit) = site.imports.clone().acquire_owned().await else {
+        return Denied::Trouble.answer(&site, request.uri());
+    };
     let site_of_task = site.clone();
     let done = web::block(move || {
-        let inputs = input::records(&text, site_of_task.keep.registry());
-        let done = site_of_task.keep.import(&inputs, &how);
-        done.map(|(counts, reports)| (counts, reports, text))
+        let _permit = permit;
+        import(&site_of_task, given, limits, how)
     })
     .await;
     match done {
-        Ok(Ok((counts, reports, text))) => report(&site, &how, &counts, &reports, &text),
-        Ok(Err(error)) => errors::of(&site, &error),
+        Ok(Ok(told)) => told.page(&site, &how),
+        Ok(Err(BulkError::Keep(error))) => errors::of(&site, &error),
+        Ok(Err(BulkError::TooLarge)) => {
+            let words = format!("{}.", BulkError::TooLarge);
+            Denied::BadForm { words }.answer(&site, request.uri())
+        }
+        Ok(Err(error)) => {
+            tracing::error!(%error, "a form cannot be imported");
+            Denied::Trouble.answer(&site, request.uri())
+        }
         Err(_) => Denied::Trouble.answer(&site, request.uri()),
     }
 }
 
 /// What is to be imported, and how.
-fn sent(mut form: Upload) -> Result<(Import, String), Denied> {
+fn sent(mut form: Upload) -> Result<(Import, Vec<(String, Given)>), Denied> {
     let bad = |words: String| Denied::BadForm { words };
     let mode = form.text("mode")?.map_or(Ok(Mode::default()), |mode| mode.parse());
     let how =
         Import { mode: mode.map_err(bad)?, dry_run: form.text("dry")?.is_some(), now_ms: now_ms() };
-    let mut text = form.text("text")?.unwrap_or_default();
-    for file in &mut form.files {
-        let bytes = file.read().map_err(|_| Denied::Trouble)?;
-        let words = |fault| bad(format!("The file “{}” is no text: {fault}.", file.name));
-        text.push('\n');
-        text.push_str(input::utf8(&bytes).map_err(words)?);
+    let mut given = Vec::new();
+    given.extend(form.take_field("text").map(|text| (PASTED.to_owned(), text.given())));
+    for (n, file) in form.files.into_iter().enumerate() {
+        let named = !file.name.is_empty();
+        let name = if named { file.name.clone() } else { format!("file {}", n + 1) };
+        given.push((name, file.given()));
     }
-    Ok((how, text))
+    Ok((how, given))
 }
 
-fn report(
+/// What the page tells.
+struct ToldPage {
+    counts: Counts,
+    digest: Digest,
+    /// What became of the bad records that are shown.
+    became: Vec<&'static str>,
+    good: Vec<GoodItem>,
+    /// The name of the whole report.
+    report: Option<String>,
+}
+
+fn import(
     site: &Site,
-    how: &Import,
-    counts: &Counts,
-    reports: &[RecordReport],
-    text: &str,
-) -> HttpResponse {
-    let status = match (counts.read, counts.refused) {
-        (0, _) => StatusCode::UNPROCESSABLE_ENTITY,
-        (_, 0) => StatusCode::OK,
-        (read, refused) if read == refused => StatusCode::UNPROCESSABLE_ENTITY,
-        _ => StatusCode::MULTI_STATUS,
+    given: Vec<(String, Given)>,
+    limits: Limits,
+    how: Import,
+) -> Result<ToldPage, BulkError> {
+    let keep = &site.keep;
+    let source = Source::of_given(given, keep.registry(), limits);
+    let (mut digest, mut became, mut good) = (Digest::default(), Vec::new(), Vec::new());
+    let mut draft = Draft::new();
+    let mut write = |line: &serde_json::Value| {
+        if let Ok(Err(error)) = draft.as_mut().map(|draft| draft.line(line)) {
+            draft = Err(error);
+        }
     };
-    let bad = reports.iter().filter(|report| report.fault.is_some());
-    let good = reports.iter().filter(|report| report.fault.is_none());
-    let shown = bad.chain(good).take(SHOWN);
-    let heading = match (counts.read, counts.refused, how.dry_run) {
-        (0, ..) => "There is no record in this",
-        (_, 0, true) => "All records are good",
-        (_, 0, false) => "Imported",
-        (read, refused, _) if read == refused => "Nothing was imported",
-        (_, _, true) => "Some records are bad",
-        (_, _, false) => "Imported in part",
+    let counts = keep.import_stream(source, &how, &mut |piece, told| {
+        write(&report::line(piece, told));
+        match &told.fault {
+            Some(fault) if digest.add(piece, fault).is_some() => {
+                let is_kept = told.kept.as_ref().is_some_and(|kept| kept.stored.is_some());
+                became.push(if is_kept { "stored in part" } else { "not stored" });
+            }
+            None if good.len() < SHOWN => good.extend(good_item(piece, told)),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    })?;
+    write(&report::last_line(&counts, how.dry_run));
+    let report = if counts.read == 0 {
+        None
+    } else {
+        let kept = draft.and_then(|draft| site.reports.keep(draft, how.now_ms));
+        kept.inspect_err(|error| tracing::error!(%error, "a report cannot be kept")).ok()
     };
-    let page_of = ReportPage {
-        site: site.frame(),
-        heading,
-        summary: format!("{counts}."),
-        items: shown.map(|report| item(report, text)).collect(),
-        hidden_count: reports.len().saturating_sub(SHOWN),
-    };
-    page(status, &page_of)
+    Ok(ToldPage { counts, digest, became, good, report })
 }
 
-fn item(report: &RecordReport, text: &str) -> ReportItem {
-    let mut item = ReportItem {
-        number: report.number,
-        good: report.fault.is_none(),
-        href: String::new(),
-        title: String::new(),
-        what: String::new(),
-        rule: "",
-        rule_href: String::new(),
-        pointed: String::new(),
+fn good_item(piece: &Piece, told: &RecordReport) -> Option<GoodItem> {
+    let kept = told.kept.as_ref()?;
+    let done = kept.words();
+    Some(GoodItem {
+        file: piece.file.to_string(),
+        number: piece.number,
+        href: format!("/m/{}", kept.head.short()),
+        title: format!("{} – {}", kept.players[0], kept.players[1]),
+        what: format!("{}, {} plies, {}; {done}", kept.game, kept.plies, kept.result),
+    })
+}
+
+impl ToldPage {
+    fn page(&self, site: &Site, how: &Import) -> HttpResponse {
+        let Counts { read, refused, .. } = self.counts;
+        let status = match (read, refused) {
+            (0, _) => StatusCode::UNPROCESSABLE_ENTITY,
+            (_, 0) => StatusCode::OK,
+            _ if read == refused => StatusCode::UNPROCESSABLE_ENTITY,
+            _ => StatusCode::MULTI_STATUS,
+        };
+        let heading = match (read, refused, how.dry_run) {
+            (0, ..) => "There is no record in this",
+            (_, 0, true) => "All records are good",
+            (_, 0, false) => "Imported",
+            _ if self.counts.stored == 0 && !how.dry_run => "Nothing was imported",
+            (_, _, true) => "Some records are bad",
+            (_, _, false) => "Imported in part",
+        };
+        let bad = self.digest.shown.iter().zip(&self.became).map(|(bad, became)| BadItem {
+            file: &bad.file,
+            number: bad.number,
+            became,
+            fault: bad.fault.to_string(),
+            pointed: bad.pointed.as_deref(),
+        });
+        let many = self.digest.count > 1;
+        let page_of = ReportPage {
+            site: site.frame(),
+            heading,
+            summary: format!("{}.", self.counts),
+            download: self.report.as_ref().map(|name| format!("/import/report/{name}")),
+            reasons: if many { self.digest.reasons() } else { Vec::new() },
+            other_count: self.digest.other_count(),
+            bad: bad.collect(),
+            hidden_bad: self.digest.hidden_count(),
+            good: &self.good,
+            hidden_good: read - refused - self.good.len(),
+        };
+        page(status, &page_of)
+    }
+}
+
+/// Answers with a whole report, as long as it is kept.
+pub async fn report(
+    site: web::Data<Site>,
+    request: HttpRequest,
+    name: web::Path<String>,
+) -> HttpResponse {
+    let Some(found) = site.reports.find(&name, now_ms()) else {
+        return errors::no_page(site, request).await;
     };
-    if let Some(kept) = &report.kept {
-        item.href = format!("/m/{}", kept.head.short());
-        item.title = format!("{} – {}", kept.players[0], kept.players[1]);
-        let done = kept.words();
-        item.what = format!("{}, {} plies, {}; {done}", kept.game, kept.plies, kept.result);
-    }
-    if let Some(fault) = &report.fault {
-        item.what = fault.to_string();
-        item.rule = fault.rule.unwrap_or_default();
-        item.pointed = fault.pointed(text).unwrap_or_default();
-    }
-    item
+    let parts = stream::unfold((found, 0), |(found, from)| async move {
+        let reader = found.clone();
+        let part = web::block(move || reader.part(from)).await;
+        match part.unwrap_or_else(|_| Err(io::Error::other("the server stops"))) {
+            Ok(part) if part.is_empty() => None,
+            Ok(part) => {
+                let next = from + part.len() as u64;
+                Some((Ok(Bytes::from(part)), (found, next)))
+            }
+            Err(error) => Some((Err(error), (found, u64::MAX))),
+        }
+    });
+    HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/x-ndjson"))
+        .insert_header((header::CONTENT_DISPOSITION, "attachment; filename=\"report.ndjson\""))
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .streaming(parts)
 }

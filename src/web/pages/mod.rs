@@ -3,6 +3,7 @@
 pub mod about;
 pub mod api;
 pub mod compare;
+pub mod elsewhere;
 pub mod errors;
 pub mod game;
 pub mod home;
