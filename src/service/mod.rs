@@ -2,6 +2,7 @@
 
 pub mod append;
 pub mod bulk;
+pub mod clock;
 pub mod create;
 pub mod export;
 pub mod follow;

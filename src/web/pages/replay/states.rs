@@ -6,7 +6,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
-use super::{Panel, Query, Reel, Sheet, Shown, errors};
+use super::{Panel, Query, Reel, Sheet, Shown, trouble};
 use crate::picture::{Changes, Frame};
 use crate::rules::game::Card;
 use crate::service::KeepError;
@@ -51,7 +51,7 @@ pub async fn states(
     match site.keep.show(&query.wish(&link, ply)) {
         Ok(shown) if from.from > shown.reel.last() => {
             let error = KeepError::NoPly { last: shown.reel.last(), link: shown.stored.head };
-            errors::of(&site, &error)
+            trouble(&site, &error, &query)
         }
         Ok(shown) => match serde_json::to_string(&States::of(&shown, from.from)) {
             Ok(json) => HttpResponse::Ok()
@@ -59,7 +59,7 @@ pub async fn states(
                 .body(json),
             Err(_) => HttpResponse::InternalServerError().finish(),
         },
-        Err(error) => errors::of(&site, &error),
+        Err(error) => trouble(&site, &error, &query),
     }
 }
 
