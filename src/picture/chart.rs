@@ -11,7 +11,7 @@ use crate::rules::seat::Seat;
 const BARS_MOST: usize = 120;
 
 /// The drawing's width, in units.
-const WIDTH: i32 = 640;
+const WIDTH: i32 = 400;
 /// The drawing's height, in units.
 const HEIGHT: i32 = 180;
 /// Where bars begin, in units.

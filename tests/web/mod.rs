@@ -2,6 +2,7 @@
 
 mod doors;
 mod permissions;
+mod replay;
 mod sign_in;
 mod uploads;
 

@@ -48,11 +48,12 @@ const fn all(status: u16) -> [u16; 11] {
 }
 
 /// The table. Statuses are in the order of `COLUMNS`; forms carry their mark.
-const ROUTES: [(&str, &str, [u16; 11]); 28] = [
+const ROUTES: [(&str, &str, [u16; 11]); 33] = [
     ("GET", "/", all(200)),
     ("GET", "/games/{game}", all(200)),
     ("GET", "/matches", all(200)),
     ("GET", "/about", all(200)),
+    ("GET", "/m/{link}.gif", all(200)),
     ("GET", "/m/{link}", all(200)),
     ("GET", "/m/{link}/states", all(200)),
     ("GET", "/m/{link}/go", all(303)),
@@ -65,6 +66,11 @@ const ROUTES: [(&str, &str, [u16; 11]); 28] = [
     ("GET", "/compare/{a}/{b}", all(200)),
     ("GET", "/games/{game}/board", all(200)),
     ("GET", "/games/{game}/board/edit", all(200)),
+    ("GET", "/m/{link}/range", all(303)),
+    // At a time: the game of this match does not run on a clock.
+    ("GET", "/m/{link}/at/{ms}", all(404)),
+    ("GET", "/m/{link}/{from:[0-9]+}-{to:[0-9]+}.gif", all(200)),
+    ("GET", "/m/{link}/{from:[0-9]+}-{to:[0-9]+}", all(200)),
     ("GET", "/m/{link}/{ply}", all(200)),
     ("GET", "/embed/{link}", all(200)),
     ("GET", "/embed/{link}/{ply}", all(200)),
@@ -161,6 +167,8 @@ async fn every_route_for_everybody() {
             let path = route.replace("{game}", game).replace("{link}", &link);
             let path = path.replace("{ply}", "1").replace("/go", "/go?ply=1");
             let path = path.replace("{name}", "no-match").replace("{line:.*}", "none");
+            let path = path.replace("{from:[0-9]+}", "0").replace("{to:[0-9]+}", "1");
+            let path = path.replace("{ms}", "0").replace("/range", "/range?from=0&to=1");
             let path = path.replace("{a}", &link).replace("{b}", &link);
             let path = path.replace("/oembed", &format!("/oembed?url=/m/{link}/1"));
             let found = status(&house, who, method, &path, true).await.as_u16();

@@ -63,6 +63,8 @@ struct ReplayPage<'a> {
     /// The match's address without a ply.
     base: String,
     query: String,
+    /// The same without the stretch: for pictures and the whole match.
+    plain: String,
     kept: Vec<(&'static str, String)>,
     states: String,
     here: String,
@@ -268,6 +270,7 @@ impl<'a> ReplayPage<'a> {
         let facts = shown.facts();
         let base = format!("/m/{}", stored.head.short());
         let text = query.text();
+        let plain = query.with(|query| query.stretch = None);
         let href = |ply: usize| format!("{base}/{ply}{text}");
         let here = moment.map_or(ply.to_string(), |moment| format!("at/{}", moment.ms));
         let changed = |query: Query| format!("{base}/{here}{}", query.text());
@@ -282,9 +285,9 @@ impl<'a> ReplayPage<'a> {
             site: site.frame(),
             description: words.to_owned(),
             canonical: format!("{origin}{base}/{here}"),
-            card: preview_href(origin, &base, ply, query),
-            oembed: embed::discovery(origin, &base, ply, query),
-            embed_code: embed::code(origin, &base, ply, query),
+            card: preview_href(origin, &base, ply, &plain),
+            oembed: embed::discovery(origin, &base, ply, &plain),
+            embed_code: embed::code(origin, &base, ply, &plain),
             picture: format!("{base}/{ply}"),
             states: format!("{base}/states{text}"),
             here: format!("{base}/{here}{text}"),
@@ -319,7 +322,7 @@ impl<'a> ReplayPage<'a> {
             chart: beside::chart(card, reel, ply),
             stretch: StretchView::of(shown, &base, query),
             clock: ClockView::of(shown, moment, &base, &text),
-            animation: animation::href(shown, &base, &text),
+            animation: animation::href(shown, &base, &plain.text()),
             range: [ply.saturating_sub(stretch::BEFORE), ply],
             title,
             words,
@@ -333,6 +336,7 @@ impl<'a> ReplayPage<'a> {
             recordings: recordings(shown),
             notes: notes(shown, &href),
             query: text.clone(),
+            plain: plain.text(),
             kept: query.kept(),
             base,
         }
