@@ -62,25 +62,35 @@
     return waiting.get(first);
   }
 
+  /** What the clock alone changed, one after the other; without words it is as it was told. */
+  function clockMoments(after, frame, text, html) {
+    return after.map(([at, changes, words, panelHtml]) => {
+      frame = boardNext(frame, changes);
+      html = panelHtml ?? html;
+      text = words || text;
+      return { frame, words: text, panel: html, at };
+    });
+  }
+
   async function fetchPage(first) {
     const mark = states.includes("?") ? "&" : "?";
     const answer = await fetch(`${states}${mark}from=${first}`);
     if (!answer.ok) throw new Error(answer.statusText);
     const told = await answer.json();
     sheet = told.sheet;
+    if (told.before && plies[told.from - 1]) {
+      const { frame, words: text, panel: html } = plies[told.from - 1];
+      between[told.from - 1] = clockMoments(told.before, frame, text, html);
+    }
     let frame = told.first;
     let html = "";
     told.plies.forEach(([changes, text, panelHtml, ms, event, after], n) => {
       if (changes) frame = boardNext(frame, changes);
       html = panelHtml ?? html;
       plies[told.from + n] = { frame, words: text, panel: html, at: ms, event };
-      let lastWords = text;
-      between[told.from + n] = after.map(([at, changes, text, panelHtml]) => {
-        frame = boardNext(frame, changes);
-        html = panelHtml ?? html;
-        lastWords = text || lastWords;
-        return { frame, words: lastWords, panel: html, at };
-      });
+      const moments = clockMoments(after, frame, text, html);
+      between[told.from + n] = moments;
+      ({ frame, panel: html } = moments.at(-1) ?? { frame, panel: html });
     });
     if (told.last !== null) last = told.last;
   }

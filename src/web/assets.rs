@@ -26,7 +26,7 @@ const BUNDLES: [Bundle; 3] = [
     Bundle {
         name: "page.css",
         mime: "text/css; charset=utf-8",
-        parts: &["page.css", "access.css", "api.css", "sandbox.css"],
+        parts: &["page.css", "access.css", "api.css", "sandbox.css", "print.css"],
     },
     Bundle {
         name: "replay.js",

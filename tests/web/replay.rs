@@ -165,7 +165,8 @@ async fn without_spoilers_nothing_tells_what_comes() {
         assert!(!answer.body.contains("0 to 6") && !answer.body.contains("/6\""), "{path}");
     }
     let page = house.get(&format!("/m/{link}/2?spoilers=off")).await.body;
-    for told in ["class=\"events\"", "On the bar", "the end of it", "1 min", "id=\"scrub\"", "90500"]
+    for told in
+        ["class=\"events\"", "On the bar", "the end of it", "1 min", "id=\"scrub\"", "90500"]
     {
         assert!(!page.contains(told), "{told}");
     }
@@ -261,7 +262,9 @@ async fn a_match_on_a_clock_has_every_moment() {
     let at_time = house.get(&format!("/m/{link}/at/{}", times[9])).await.body;
     assert!(at_time.contains(&format!("data-ply=\"{ply}\"")), "{at_time}");
     assert!(at_time.contains(&format!("data-ms=\"{}\"", times[9])));
-    assert!(at_time.contains(&format!("href=\"{base}/at/{}\" data-step=\"1000\"", times[9] + 1_000)));
+    assert!(
+        at_time.contains(&format!("href=\"{base}/at/{}\" data-step=\"1000\"", times[9] + 1_000))
+    );
     assert!(at_time.contains("data-by=\"time\"") && at_time.contains("name=\"time\""));
     // Between a shot and where it lands a ball is in the air; not before, not after.
     let fired = stored.log.actions.iter().find(|action| action.text.starts_with("fire"));

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
 use super::ways::see;
-use super::{Place, Query, errors, number, show, trouble};
+use super::{Place, Query, errors, number, ply_ms, show, trouble};
 use crate::service::{KeepError, Shown};
 use crate::web::Site;
 
@@ -48,7 +48,7 @@ pub(super) struct StretchView {
     /// The same ply without it.
     pub(super) whole: String,
     /// Its place on the scrub bar, in thousandths: where it begins, and how long it is.
-    pub(super) bar: Option<[usize; 2]>,
+    pub(super) bar: Option<[u64; 2]>,
 }
 
 impl StretchView {
@@ -59,9 +59,10 @@ impl StretchView {
             return None;
         }
         let plain = query.with(|query| query.stretch = None).text();
-        let by_ply = !shown.stored.log.header.card().timed;
-        let bar = shown.last.filter(|_| by_ply).map(|last| {
-            let place = |ply: usize| ply * 1_000 / last.max(1);
+        let timed = shown.stored.log.header.card().timed;
+        let bar = shown.last.map(|last| {
+            let on_bar = |ply: usize| if timed { ply_ms(&shown.reel, ply) } else { ply as u64 };
+            let place = |ply: usize| on_bar(ply) * 1_000 / on_bar(last).max(1);
             [place(from), (place(to) - place(from)).max(4)]
         });
         let animation = format!("{base}/{stretch}.gif{plain}");
