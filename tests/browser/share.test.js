@@ -99,7 +99,8 @@ test("the code and the embed are shown, and the code can be read", { skip }, asy
   await page.waitForFunction(() => document.getElementById("qr").naturalWidth > 100);
   await page.click("summary:has-text('Embed')");
   await page.click("[data-copy]");
-  await page.waitForFunction(() => /Copied|Ctrl/.test(document.querySelector("[data-copy]").textContent));
+  await page.waitForFunction(() =>
+    /Copied|Ctrl/.test(document.querySelector("[data-copy]").textContent));
   await page.close();
 });
 
@@ -193,6 +194,36 @@ test("a match on a clock plays on it, and stops where it is", { skip }, async ()
   const ms = Number(new URL(page.url()).pathname.split("/").at(-1));
   assert.ok(ms > shot.ms && ms < shot.ms + 5000, `${ms} after ${shot.ms}`);
   assert.match(await page.inputValue("#time"), /^\d+:\d\d\.\d{3}$/);
+  await page.close();
+});
+
+test("without spoilers the clock is told only up to what is known", { skip }, async () => {
+  const get = async (rest) => (await fetch(`${server.address}/m/${siege}/states${rest}`)).json();
+  const { plies } = await get("");
+  const ply = plies.findIndex(([, , , , , after]) => after.length > 0);
+  const here = await get(`?spoilers=off&from=${ply}`);
+  assert.equal(here.plies.length, 1);
+  assert.deepEqual(here.plies[0][5], [], "when the next action comes is not told");
+  const next = await get(`?spoilers=off&from=${ply + 1}`);
+  assert.deepEqual(next.before.map(([at]) => at), plies[ply][5].map(([at]) => at));
+  const page = await browser.newPage();
+  await open(page, `${siege}/${ply}?spoilers=off`);
+  await page.click("#play");
+  await page.waitForFunction((ply) => document.getElementById("go").value > ply, ply);
+  await page.click("#play");
+  await page.waitForFunction(() => !document.querySelector("#play.on"));
+  await page.close();
+});
+
+test("an embed's link leads to the ply that is shown", { skip }, async () => {
+  const page = await browser.newPage();
+  await page.goto(`${server.address}/embed/${link}/2?theme=dark`);
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("ArrowRight");
+  await at(page, "/3");
+  assert.equal(new URL(page.url()).search, "?theme=dark");
+  assert.equal(await page.getAttribute("#this-ply", "href"), `/m/${link}/3`);
+  assert.equal(await page.textContent("#this-ply"), "Open in Gamekeep");
   await page.close();
 });
 
