@@ -46,7 +46,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/sign-in", web::get().to(sign_in::form))
         .route("/sign-in", web::post().to(sign_in::submit))
         .route("/sign-out", web::post().to(sign_in::sign_out))
-        .route("/m/{link}.gif", web::get().to(replay::animation_of_match))
+        .route("/m/{link}.gif", web::get().to(replay::gif_of_match))
         .route("/m/{link}", web::get().to(replay::at_link))
         .route("/m/{link}/states", web::get().to(replay::states))
         .route("/m/{link}/go", web::get().to(replay::go))
@@ -65,10 +65,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/compare/{a}/{b}", web::get().to(compare::compare))
         .route("/m/{link}/range", web::get().to(replay::range))
         .route("/m/{link}/at/{ms}", web::get().to(replay::at_time))
-        .route(
-            "/m/{link}/{from:[0-9]+}-{to:[0-9]+}.gif",
-            web::get().to(replay::animation_of_stretch),
-        )
+        .route("/m/{link}/{from:[0-9]+}-{to:[0-9]+}.gif", web::get().to(replay::gif_of_stretch))
         .route("/m/{link}/{from:[0-9]+}-{to:[0-9]+}", web::get().to(replay::stretch))
         .route("/m/{link}/{ply}", web::get().to(replay::at_ply))
         .route("/embed/{link}", web::get().to(replay::embed_at_link))

@@ -35,14 +35,14 @@ mod states;
 mod stretch;
 mod ways;
 
-pub use animation::{animation_of_match, animation_of_stretch};
+pub use animation::{gif_of_match, gif_of_stretch};
 pub use embed::{embed_at_link, embed_at_ply, oembed};
 pub use query::Query;
 pub use states::states;
 pub use stretch::{range, stretch};
 pub use ways::{at_time, go};
 
-use beside::EventKey;
+use beside::Beside;
 use clock::ClockView;
 use stretch::StretchView;
 use ways::{Place, number, trouble};
@@ -95,10 +95,7 @@ struct ReplayPage<'a> {
     gone_on: Option<GoneOn>,
     defs: String,
     board: String,
-    marks: String,
-    /// Which marks are on the bar.
-    event_keys: Vec<EventKey>,
-    chart: String,
+    beside: Beside,
     stretch: Option<StretchView>,
     clock: Option<ClockView>,
     /// Where the animation is, and its name.
@@ -264,8 +261,7 @@ impl<'a> ReplayPage<'a> {
         query: &Query,
         origin: &str,
     ) -> Self {
-        let Shown { stored, reel, ply, .. } = shown;
-        let ply = *ply;
+        let (stored, reel, ply) = (&shown.stored, &shown.reel, shown.ply);
         let card = stored.log.header.card();
         let facts = shown.facts();
         let base = format!("/m/{}", stored.head.short());
@@ -275,12 +271,9 @@ impl<'a> ReplayPage<'a> {
         let here = moment.map_or(ply.to_string(), |moment| format!("at/{}", moment.ms));
         let changed = |query: Query| format!("{base}/{here}{}", query.text());
         let players = Seat::BOTH.map(|seat| shown_name(facts.player(seat)));
-        let told = moment.map(|moment| moment.words.as_str()).filter(|words| !words.is_empty());
-        let words = told.unwrap_or_else(|| still_words(&reel.stills[ply]));
+        let words = words(shown, moment);
         let title = format!("{} – {}, {}, ply {ply}", players[0], players[1], card.name);
         let now = moment.map_or(&*reel.stills[ply].panel, |moment| &moment.panel);
-        let flip = (!query.flipped()).then(|| "yes".to_owned());
-        let spoilers = (!query.spoilers_off()).then(|| "off".to_owned());
         ReplayPage {
             site: site.frame(),
             description: words.to_owned(),
@@ -292,8 +285,8 @@ impl<'a> ReplayPage<'a> {
             states: format!("{base}/states{text}"),
             here: format!("{base}/{here}{text}"),
             start_href: href(0),
-            flip_href: changed(query.with(|query| query.flip = flip)),
-            spoilers_href: changed(query.with(|query| query.spoilers = spoilers)),
+            flip_href: changed(query.turned()),
+            spoilers_href: changed(query.with_other_spoilers()),
             told_href: changed(query.with(|query| query.view = Some("told".to_owned()))),
             spoilers_off: query.spoilers_off(),
             tells: shown.tells,
@@ -317,9 +310,7 @@ impl<'a> ReplayPage<'a> {
             gone_on: gone_on(shown, &base, &text),
             defs: defs(reel, query.spoilers_off()),
             board: board(shown, moment, &title, query.flipped()),
-            marks: beside::marks(shown),
-            event_keys: beside::event_keys(shown),
-            chart: beside::chart(card, reel, ply),
+            beside: Beside::of(shown),
             stretch: StretchView::of(shown, &base, query),
             clock: ClockView::of(shown, moment, &base, &text),
             animation: animation::href(shown, &base, &plain.text()),
@@ -384,6 +375,13 @@ fn side_lines(shown: &Shown) -> Vec<Row> {
     let known = notes.filter(|note| note.ply <= shown.reel.last());
     let tree = Tree::of(known);
     side_line::rows(&tree, &shown.stored.head.short(), None, side_line::SHOWN_NODES)
+}
+
+/// What happened last, in words.
+fn words<'a>(shown: &'a Shown, moment: Option<&'a Moment>) -> &'a str {
+    let by_the_clock = moment.map(|moment| moment.words.as_str());
+    let by_the_clock = by_the_clock.filter(|words| !words.is_empty());
+    by_the_clock.unwrap_or_else(|| still_words(&shown.reel.stills[shown.ply]))
 }
 
 /// What led to a ply, in words.

@@ -45,7 +45,7 @@ enum Drawn {
 }
 
 /// `/m/<link>.gif`
-pub async fn animation_of_match(
+pub async fn gif_of_match(
     site: web::Data<Site>,
     path: web::Path<String>,
     query: web::Query<Query>,
@@ -63,7 +63,7 @@ pub async fn animation_of_match(
 }
 
 /// `/m/<link>/<from>-<to>.gif`
-pub async fn animation_of_stretch(
+pub async fn gif_of_stretch(
     site: web::Data<Site>,
     path: web::Path<(String, String, String)>,
     query: web::Query<Query>,

@@ -10,6 +10,21 @@ pub(super) struct EventKey {
     pub(super) name: &'static str,
 }
 
+/// What is drawn beside a board.
+pub(super) struct Beside {
+    pub(super) marks: String,
+    /// Which marks are on the bar.
+    pub(super) event_keys: Vec<EventKey>,
+    pub(super) chart: String,
+}
+
+impl Beside {
+    pub(super) fn of(shown: &Shown) -> Self {
+        let chart = chart(shown.stored.log.header.card(), &shown.reel, shown.ply);
+        Beside { marks: marks(shown), event_keys: event_keys(shown), chart }
+    }
+}
+
 /// The kinds of events that led to each ply.
 fn events(reel: &Reel) -> impl Iterator<Item = &[Event]> {
     let beats = reel.stills.iter().map(|still| still.beat.as_ref());
@@ -18,7 +33,7 @@ fn events(reel: &Reel) -> impl Iterator<Item = &[Event]> {
 
 /// The marks on the scrub bar: by time where the match is on a clock. None where the bar would tell
 /// how long the match is.
-pub(super) fn marks(shown: &Shown) -> String {
+fn marks(shown: &Shown) -> String {
     let Some(last) = shown.last else { return String::new() };
     let reel = &shown.reel;
     if shown.stored.log.header.card().timed {
@@ -30,7 +45,7 @@ pub(super) fn marks(shown: &Shown) -> String {
 }
 
 /// What the marks mean.
-pub(super) fn event_keys(shown: &Shown) -> Vec<EventKey> {
+fn event_keys(shown: &Shown) -> Vec<EventKey> {
     let all = [
         (Event::Capture, "capture"),
         (Event::Shot, "shot"),
@@ -44,7 +59,7 @@ pub(super) fn event_keys(shown: &Shown) -> Vec<EventKey> {
 
 /// The time that each turn took, if turns are one side's and times are recorded; up to the last ply
 /// that may be known.
-pub(super) fn chart(card: &Card, reel: &Reel, ply: usize) -> String {
+fn chart(card: &Card, reel: &Reel, ply: usize) -> String {
     let (mut turns, mut current) = (Vec::new(), None);
     let (mut turn, mut before): (Option<&Turn>, u64) = (None, 0);
     let beats = reel.stills.iter().enumerate();

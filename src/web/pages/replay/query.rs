@@ -55,6 +55,18 @@ impl Query {
         if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
     }
 
+    /// The same with the board turned round.
+    pub(super) fn turned(&self) -> Query {
+        let flip = (!self.flipped()).then(|| "yes".to_owned());
+        Query { flip, ..self.clone() }
+    }
+
+    /// The same with spoilers where there are none, and without where there are.
+    pub(super) fn with_other_spoilers(&self) -> Query {
+        let spoilers = (!self.spoilers_off()).then(|| "off".to_owned());
+        Query { spoilers, ..self.clone() }
+    }
+
     /// The same query with another value.
     pub(super) fn with(&self, change: impl FnOnce(&mut Query)) -> Query {
         let mut query = self.clone();
