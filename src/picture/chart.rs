@@ -11,7 +11,7 @@ use crate::rules::seat::Seat;
 const BARS_MOST: usize = 120;
 
 /// The drawing's width, in units.
-const WIDTH: i32 = 640;
+const WIDTH: i32 = 400;
 /// The drawing's height, in units.
 const HEIGHT: i32 = 180;
 /// Where bars begin, in units.
@@ -62,7 +62,8 @@ struct Bar {
 /// The time that each turn took, as SVG for a page with `board.css`: whose turn and for how many
 /// milliseconds, in order; and which one is looked at, from 0.
 ///
-/// Of more than 120 turns, each bar tells of as many as needed. Nothing is drawn of a match without
+/// Of more than 120 turns, each bar tells of as many as needed. A bar's group says where its middle
+/// is (`data-x`), for a script that moves the pointer. Nothing is drawn of a match without
 /// times: the text is empty then.
 #[must_use]
 pub fn time_chart(card: &Card, turns: &[(Seat, u64)], current: Option<usize>) -> String {
@@ -193,7 +194,10 @@ fn write_bar(
     (at, count, top): (usize, usize, u64),
     out: &mut String,
 ) {
-    out.push_str("<g><title>");
+    let (left, right) = edges(at, count);
+    out.push_str(r#"<g data-x=""#);
+    tenths(out, (left + right) / 2);
+    out.push_str(r#""><title>"#);
     let _ = if first == last {
         write!(out, "turn {first}: ")
     } else {
@@ -201,7 +205,6 @@ fn write_bar(
     };
     write_shares(card, bar, out);
     out.push_str("</title>");
-    let (left, right) = edges(at, count);
     for seat in Seat::BOTH {
         let ms = bar.ms[seat.index()];
         if ms == 0 {

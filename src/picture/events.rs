@@ -9,7 +9,7 @@ use crate::rules::effect::Event;
 const KINDS: [Event; 4] = [Event::WallDown, Event::Shot, Event::Loss, Event::Capture];
 
 /// How wide the drawing is, in units: marks closer than one unit are one.
-const WIDTH: usize = 1000;
+const WIDTH: u128 = 1000;
 
 /// The class of a kind, and its name for one and for many.
 const fn look(event: Event) -> (&'static str, &'static str, &'static str) {
@@ -23,8 +23,7 @@ const fn look(event: Event) -> (&'static str, &'static str, &'static str) {
 
 /// A mark, 12 units high: a capture is a tall tick, a shot a dot at the top, a wall that comes down
 /// a square at the foot, another loss a broken tick.
-fn write_mark(event: Event, x: usize, out: &mut String) {
-    let x = i32::try_from(x).unwrap_or(0);
+fn write_mark(event: Event, x: i32, out: &mut String) {
     let parts: &[(&str, &str)] = match event {
         Event::Capture => &[("1", "v10")],
         Event::Shot => &[("3", "h.01")],
@@ -48,15 +47,28 @@ fn write_mark(event: Event, x: usize, out: &mut String) {
 /// `<input type=range>` it needs a margin of half the thumb's width on both sides.
 #[must_use]
 pub fn event_marks<E: AsRef<[Event]>>(plies: &[E]) -> String {
-    let last = plies.len().saturating_sub(1).max(1);
+    let last = u64::try_from(plies.len().saturating_sub(1)).unwrap_or(u64::MAX);
+    let places: Vec<(u64, &[Event])> = (0..).zip(plies.iter().map(AsRef::as_ref)).collect();
+    event_marks_at(&places, last)
+}
+
+/// As [`event_marks`], with a place of its own for each ply: the time at which it was played, say.
+/// Places ascend; the right edge of the drawing is `end`.
+#[must_use]
+pub fn event_marks_at<E: AsRef<[Event]>>(plies: &[(u64, E)], end: u64) -> String {
+    let end = u128::from(end.max(1));
+    let x_of = |place: u64| {
+        let x = (u128::from(place).min(end) * WIDTH + end / 2) / end;
+        i32::try_from(x).unwrap_or_default()
+    };
     let mut out = String::with_capacity(1_024);
     out.push_str(r#"<svg class="events" viewBox="0 0 1000 12" preserveAspectRatio="none" "#);
     out.push_str(r#"role="img"><title>"#);
     write_counts(plies, &mut out);
     out.push_str("</title>");
     for event in KINDS {
-        let at = plies.iter().enumerate().filter(|(_, events)| events.as_ref().contains(&event));
-        let mut places: Vec<usize> = at.map(|(ply, _)| (ply * WIDTH + last / 2) / last).collect();
+        let at = plies.iter().filter(|(_, events)| events.as_ref().contains(&event));
+        let mut places: Vec<i32> = at.map(|(place, _)| x_of(*place)).collect();
         places.dedup();
         if !places.is_empty() {
             let (class, ..) = look(event);
@@ -70,10 +82,11 @@ pub fn event_marks<E: AsRef<[Event]>>(plies: &[E]) -> String {
 }
 
 /// How many plies have events of each kind: `12 captures, 1 shot`.
-fn write_counts<E: AsRef<[Event]>>(plies: &[E], out: &mut String) {
+fn write_counts<E: AsRef<[Event]>>(plies: &[(u64, E)], out: &mut String) {
     let mut first = true;
     for event in KINDS.into_iter().rev() {
-        let count = plies.iter().filter(|events| events.as_ref().contains(&event)).count();
+        let has_it = |(_, events): &&(u64, E)| events.as_ref().contains(&event);
+        let count = plies.iter().filter(has_it).count();
         if count > 0 {
             let (_, one, many) = look(event);
             let word = if count == 1 { one } else { many };

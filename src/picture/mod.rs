@@ -14,7 +14,8 @@
 //! * [`write_icon`] and [`write_shape_icon`] draw single things for trays and lists.
 //! * [`board_png`] and [`svg_png`] make PNG, [`Preview`] the card that a link is shown with, and
 //!   [`gif()`] an animation of some plies. They use the embedded Inter, no files or system fonts.
-//! * [`time_chart`], [`event_marks`] and [`qr_code`] are drawn beside a board.
+//! * [`time_chart`], [`event_marks`] and [`qr_code`] are drawn beside a board; [`Flight`] is what
+//!   flies over it.
 //!
 //! No markup carries a `style` attribute or a handler; all text is escaped ([`escape`]). Geometry
 //! is in [`Layout`]: squares of 24 units, whole numbers but for computed arrows. A new symbol needs
@@ -45,6 +46,7 @@ mod chart;
 mod describe;
 mod drawings;
 mod events;
+mod flight;
 mod frame;
 mod ground;
 mod hatch;
@@ -73,14 +75,15 @@ pub use animation::{
 pub use card::{PREVIEW_HEIGHT, PREVIEW_WIDTH, Preview};
 pub use chart::time_chart;
 pub use describe::describe;
-pub use events::{event_icon, event_marks};
+pub use events::{event_icon, event_marks, event_marks_at};
+pub use flight::Flight;
 pub use frame::{Area, Changes, Frame, FrameArrow, Sheet};
 pub use kind::{Kind, write_icon, write_shape_icon};
 pub use layout::{APRON_GAP, Layout, SQUARE};
 pub use mark::{Mark, MarkKind};
 pub use picture_error::PictureError;
 pub use png::{PNG_HEIGHT_MAX, PNG_WIDTH_MAX, PNG_WIDTH_MIN, board_png, svg_png};
-pub use qr::{QR_BYTES_MAX, qr_code};
+pub use qr::{QR_BYTES_MAX, qr_code, qr_file};
 pub use svg::{Look, Theme, svg};
 pub use symbols::symbol_defs;
 pub use terminal::{TerminalLook, terminal};

@@ -45,6 +45,20 @@ pub fn qr_code(address: &str) -> Result<String, PictureError> {
     Ok(out)
 }
 
+/// The same code in a file that stands alone, 4 pixels a module.
+///
+/// # Errors
+/// As [`qr_code`].
+pub fn qr_file(address: &str) -> Result<String, PictureError> {
+    let code = qr_code(address)?;
+    let side = code.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split(' ').next());
+    let px = 4 * side.and_then(|side| side.parse::<usize>().ok()).unwrap_or(0);
+    let size = format!("xmlns=\"http://www.w3.org/2000/svg\" width=\"{px}\" height=\"{px}\"");
+    let code = code.replacen("class=\"qr\"", &size, 1);
+    let code = code.replacen("class=\"d-qb\"", "fill=\"#fff\"", 1);
+    Ok(code.replacen("class=\"d-qf\"", "fill=\"#000\"", 1))
+}
+
 /// A row of dark modules.
 fn write_run((x, y): (usize, usize), len: usize, out: &mut String) {
     let number = |n: usize| i32::try_from(n).unwrap_or(0);

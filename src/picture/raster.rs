@@ -17,9 +17,9 @@ use crate::rules::scene::Symbol;
 /// Inter in the two weights that pictures use, less the features and private characters that they
 /// do not. Nothing else is ever looked for: a picture is the same on every machine. A character
 /// that Inter does not have is drawn as a box.
-pub(super) const REGULAR: &[u8] = include_bytes!("../../static/fonts/Inter-Regular.ttf");
+pub(super) const REGULAR: &[u8] = include_bytes!("fonts/Inter-Regular.ttf");
 /// The bolder weight.
-pub(super) const SEMI_BOLD: &[u8] = include_bytes!("../../static/fonts/Inter-SemiBold.ttf");
+pub(super) const SEMI_BOLD: &[u8] = include_bytes!("fonts/Inter-SemiBold.ttf");
 
 /// From this weight on, text is drawn in the bolder of the two.
 const BOLD_FROM: u16 = 550;

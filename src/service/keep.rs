@@ -51,6 +51,17 @@ pub enum KeepError {
         /// Its head.
         link: Link,
     },
+    /// The match has no such time.
+    #[error("the match has no such time{}", end_ms.map_or_else(String::new, last_time))]
+    NoTime {
+        /// When its last action was, in milliseconds, if it may be known.
+        end_ms: Option<u64>,
+        /// Its head.
+        link: Link,
+    },
+    /// The match is asked for at a time, but its game does not run on a clock.
+    #[error("this game does not run on a clock: ask for a ply")]
+    NoClock,
     /// Several matches begin alike.
     #[error("several links begin like this; give more of its digits")]
     Ambiguous {
@@ -66,6 +77,10 @@ pub enum KeepError {
     /// What the archive says.
     #[error(transparent)]
     Archive(#[from] archive::Error),
+}
+
+fn last_time(end_ms: u64) -> String {
+    format!(": its last action was at {end_ms} ms")
 }
 
 /// What a reader wishes to see.

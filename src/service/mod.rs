@@ -2,6 +2,7 @@
 
 pub mod append;
 pub mod bulk;
+pub mod clock;
 mod cores;
 pub mod create;
 pub mod export;

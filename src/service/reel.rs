@@ -157,15 +157,17 @@ impl Maker {
     fn until_next_action(&mut self, log: &Log, ply: usize, play: &dyn Play) {
         let Some(next) = log.actions.get(ply + 1).and_then(|action| action.at) else { return };
         let mut ahead: Option<Box<dyn Play>> = None;
+        let mut losses = self.losses.clone();
         loop {
             let now = ahead.as_deref().unwrap_or(play);
             let Some(at) = now.next_change_ms().filter(|at| *at <= next) else { return };
             let mut forked = ahead.take().unwrap_or_else(|| play.fork());
             let effects = forked.advance(at);
+            losses.count(&effects);
             let scene = forked.scene(self.view);
             let frame = self.sheet.frame(&scene, &effects);
             let words = timeline::clock_words(log.header.card(), &effects);
-            let panel = Arc::new(panel(scene, &self.losses));
+            let panel = Arc::new(panel(scene, &losses));
             self.between.push(Between { ply, at, frame, words, panel });
             let stuck = forked.next_change_ms() == Some(at);
             ahead = Some(forked);

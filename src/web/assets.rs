@@ -26,7 +26,7 @@ const BUNDLES: [Bundle; 4] = [
     Bundle {
         name: "page.css",
         mime: "text/css; charset=utf-8",
-        parts: &["page.css", "access.css", "api.css", "sandbox.css"],
+        parts: &["page.css", "access.css", "api.css", "sandbox.css", "print.css"],
     },
     Bundle {
         name: "replay.js",
@@ -143,4 +143,20 @@ fn brotli(plain: &[u8]) -> Vec<u8> {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fonts were in the program twice once: here, and where pictures are made.
+    #[test]
+    fn nothing_is_embedded_that_no_bundle_has() {
+        let parts: Vec<&str> = BUNDLES.iter().flat_map(|bundle| bundle.parts).copied().collect();
+        for file in Files::iter() {
+            // What `picture::palette::board_css` writes stands there to be read.
+            let is_used = file == "board.css" || parts.contains(&&*file);
+            assert!(is_used, "{file} is in the program for nothing");
+        }
+    }
 }

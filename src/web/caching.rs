@@ -133,10 +133,14 @@ pub fn bare(tag: &str) -> &str {
 
 /// Whether the client has the answer already.
 fn is_known(response: &ServiceResponse) -> bool {
-    let Some(tag) = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok()) else {
-        return false;
-    };
-    let asked = response.request().headers().get_all(header::IF_NONE_MATCH);
+    let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    tag.is_some_and(|tag| knows(response.request().headers(), tag))
+}
+
+/// Whether a request says that its client has the answer of this tag.
+#[must_use]
+pub fn knows(headers: &HeaderMap, tag: &str) -> bool {
+    let asked = headers.get_all(header::IF_NONE_MATCH);
     let mut known = asked.filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
     known.any(|known| known.trim() == "*" || bare(known) == bare(tag))
 }

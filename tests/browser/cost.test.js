@@ -97,6 +97,35 @@ test("a match of 2,000 plies steps, jumps and scrubs", { skip }, async () => {
   await page.close();
 });
 
+// By the processor time of the page's own thread, since machines are busy; figures by
+// benches/replay.mjs.
+test("a step by key on the largest board costs little script", { skip }, async () => {
+  const page = await browser.newPage();
+  await page.goto(`${server.address}/matches`);
+  const links = await page.locator('a[href^="/m/"]').evaluateAll((list) =>
+    [...new Set(list.map((link) => link.href.replace(/(\/m\/\w+).*/, "$1")))]);
+  let largest = { squares: 0 };
+  for (const link of links) {
+    const { sheet } = await (await fetch(`${link}/states`)).json();
+    const squares = sheet.files * sheet.ranks;
+    if (squares > largest.squares) largest = { link, squares };
+  }
+  await page.goto(`${largest.link}/0`);
+  await page.waitForLoadState("networkidle");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const scriptMs = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1000 * metrics.find(({ name }) => name === "ScriptDuration").value;
+  };
+  const before = await scriptMs();
+  for (let n = 0; n < 50; n++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.getElementById("go").value === "50");
+  const step = (await scriptMs() - before) / 50;
+  assert.ok(step <= 8, `${step.toFixed(2)} ms a step`);
+  await page.close();
+});
+
 test("a match without spoilers tells nothing of what comes", { skip }, async () => {
   const page = await browser.newPage();
   const links = await matchLinks(page);

@@ -1,5 +1,5 @@
 # The two fonts that pictures are written in, from the npm package @expo-google-fonts/inter:
-#   npm install @expo-google-fonts/inter && pip install fonttools && python3 fonts.py node_modules/@expo-google-fonts/inter ../../static/fonts
+#   npm install @expo-google-fonts/inter && pip install fonttools && python3 fonts.py node_modules/@expo-google-fonts/inter ../../src/picture/fonts
 # Left out: private characters, optional features, hinting. A missing character is a plain box.
 from fontTools import subset
 from fontTools.pens.ttGlyphPen import TTGlyphPen

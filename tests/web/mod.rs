@@ -3,6 +3,7 @@
 mod doors;
 mod imports;
 mod permissions;
+mod replay;
 mod sign_in;
 mod uploads;
 

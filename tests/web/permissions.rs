@@ -48,11 +48,12 @@ const fn all(status: u16) -> [u16; 11] {
 }
 
 /// The table. Statuses are in the order of `COLUMNS`; forms carry their mark.
-const ROUTES: [(&str, &str, [u16; 11]); 30] = [
+const ROUTES: &[(&str, &str, [u16; 11])] = &[
     ("GET", "/", all(200)),
     ("GET", "/games/{game}", all(200)),
     ("GET", "/matches", all(200)),
     ("GET", "/about", all(200)),
+    ("GET", "/m/{link}.gif", all(200)),
     ("GET", "/m/{link}", all(200)),
     ("GET", "/m/{link}/states", all(200)),
     ("GET", "/m/{link}/go", all(303)),
@@ -65,6 +66,11 @@ const ROUTES: [(&str, &str, [u16; 11]); 30] = [
     ("GET", "/compare/{a}/{b}", all(200)),
     ("GET", "/games/{game}/board", all(200)),
     ("GET", "/games/{game}/board/edit", all(200)),
+    ("GET", "/m/{link}/range", all(303)),
+    // At a time: the game of this match does not run on a clock.
+    ("GET", "/m/{link}/at/{ms}", all(404)),
+    ("GET", "/m/{link}/{from:[0-9]+}-{to:[0-9]+}.gif", all(200)),
+    ("GET", "/m/{link}/{from:[0-9]+}-{to:[0-9]+}", all(200)),
     ("GET", "/m/{link}/{ply}", all(200)),
     ("GET", "/embed/{link}", all(200)),
     ("GET", "/embed/{link}/{ply}", all(200)),
@@ -82,7 +88,7 @@ const ROUTES: [(&str, &str, [u16; 11]); 30] = [
 ];
 
 /// The same without the mark that forms carry: only programs do without.
-const UNMARKED: [(&str, [u16; 11]); 5] = [
+const UNMARKED: &[(&str, [u16; 11])] = &[
     ("/m/{link}/fork", [401, 401, 403, 422, 422, 401, 401, 403, 403, 401, 401]),
     ("/fork", [401, 403, 403, 422, 422, 401, 401, 403, 403, 401, 401]),
     ("/import", [401, 403, 403, 200, 200, 401, 401, 403, 403, 401, 401]),
@@ -159,10 +165,12 @@ async fn every_route_for_everybody() {
         let house = house(who);
         let game = house.site.keep.registry().games().next().expect("a game").card().id;
         let link = house.site.keep.heads().expect("heads")[0].to_string();
-        for (method, route, expected) in ROUTES {
+        for &(method, route, expected) in ROUTES {
             let path = route.replace("{game}", game).replace("{link}", &link);
             let path = path.replace("{ply}", "1").replace("/go", "/go?ply=1");
             let path = path.replace("{name}", "no-match").replace("{line:.*}", "none");
+            let path = path.replace("{from:[0-9]+}", "0").replace("{to:[0-9]+}", "1");
+            let path = path.replace("{ms}", "0").replace("/range", "/range?from=0&to=1");
             let path = path.replace("{a}", &link).replace("{b}", &link);
             let path = path.replace("/oembed", &format!("/oembed?url=/m/{link}/1"));
             let found = status(&house, who, method, &path, true).await.as_u16();
@@ -170,7 +178,7 @@ async fn every_route_for_everybody() {
                 wrong.push(format!("{who:?} {method} {route}: {found}, not {}", expected[column]));
             }
         }
-        for (route, expected) in UNMARKED {
+        for &(route, expected) in UNMARKED {
             let path = route.replace("{link}", &link);
             let found = status(&house, who, "POST", &path, false).await.as_u16();
             if found != expected[column] {
@@ -217,7 +225,7 @@ async fn other_methods_do_nothing() {
     let house = House::closed();
     let (_, keeper) = house.token(Role::Keeper);
     let before = house.match_count();
-    for (_, path, _) in ROUTES {
+    for &(_, path, _) in ROUTES {
         for method in ["PUT", "PATCH", "DELETE", "OPTIONS"] {
             let request = TestRequest::default().method(method.parse().expect("a method"));
             let request =

@@ -36,6 +36,11 @@ impl From<KeepError> for Problem {
                     Details { last: Some(last), head, ..Details::default() },
                 )
             }
+            KeepError::NoTime { link, .. } => {
+                let head = Some(link.to_string());
+                Problem::with(Kind::NoPly, words, Details { head, ..Details::default() })
+            }
+            KeepError::NoClock => Problem::new(Kind::NoPly, words),
             KeepError::Ambiguous { links } => {
                 let links = texts(&links);
                 Problem::with(Kind::Ambiguous, words, Details { links, ..Details::default() })

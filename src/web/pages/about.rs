@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use super::page;
+use crate::picture::{GIF_BYTES_MAX, GIF_PLIES_MAX};
 use crate::web::{Frame, Site};
 
 #[derive(Template)]
@@ -12,6 +13,8 @@ use crate::web::{Frame, Site};
 struct AboutPage<'a> {
     site: Frame<'a>,
     games: Vec<(&'static str, &'static str, String)>,
+    gif_plies: usize,
+    gif_megabytes: usize,
 }
 
 /// Answers with the page.
@@ -24,5 +27,6 @@ pub async fn about(site: web::Data<Site>) -> HttpResponse {
     };
     let games = registry.games().map(|game| game.card());
     let games = games.map(|card| (card.name, card.id, versions(card.id))).collect();
-    page(StatusCode::OK, &AboutPage { site: site.frame(), games })
+    let (gif_plies, gif_megabytes) = (GIF_PLIES_MAX, GIF_BYTES_MAX >> 20);
+    page(StatusCode::OK, &AboutPage { site: site.frame(), games, gif_plies, gif_megabytes })
 }

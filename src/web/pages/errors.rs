@@ -95,6 +95,11 @@ pub fn of(site: &Site, error: &KeepError) -> HttpResponse {
             let way = Way { href, text: format!("ply {last}, the last") };
             (StatusCode::NOT_FOUND, "No such ply", vec![way])
         }
+        KeepError::NoTime { end_ms, link } => {
+            let way = |end| Way { href: format!("/m/{link}/at/{end}"), text: "its end".to_owned() };
+            (StatusCode::NOT_FOUND, "No such time", end_ms.map(way).into_iter().collect())
+        }
+        KeepError::NoClock => (StatusCode::NOT_FOUND, "Not on a clock", Vec::new()),
         KeepError::Ambiguous { links } => {
             (StatusCode::MULTIPLE_CHOICES, "Several matches", links.iter().map(match_way).collect())
         }

@@ -1,10 +1,11 @@
-//! The replay: `/m/<link>` and `/m/<link>/<ply>`.
+//! The replay: `/m/<link>`, `/m/<link>/<ply>`, `/m/<link>/at/<ms>`, `/m/<link>/<from>-<to>`.
+
+use std::collections::BTreeMap;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use serde::Deserialize;
 
 use super::page;
 use super::side_line::{self, Row};
@@ -16,72 +17,35 @@ use crate::rules::any::View;
 use crate::rules::game::{Card, Turn};
 use crate::rules::scene::{Counter, Symbol, TrayThing};
 use crate::rules::seat::Seat;
-use crate::service::reel::{Beat, Panel, Reel, Still};
-use crate::service::{Shown, Wish};
+use crate::service::Shown;
+use crate::service::clock::{Moment, ply_ms};
+use crate::service::reel::{Panel, Reel, Still};
 use crate::web::pages::errors;
 use crate::web::{Frame, Site};
 
+mod animation;
+mod beside;
+mod clock;
 mod embed;
 mod icons;
 pub(super) mod panel;
 mod picture;
+mod query;
 mod states;
+mod stretch;
+mod ways;
 
+pub use animation::{gif_of_match, gif_of_stretch};
 pub use embed::{embed_at_link, embed_at_ply, oembed};
+pub use query::Query;
 pub use states::states;
+pub use stretch::{range, stretch};
+pub use ways::{at_time, go};
 
-/// What a reader may add to a replay's address.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct Query {
-    /// `yes`: the board from the second seat's side.
-    flip: Option<String>,
-    /// `told`: hidden things as the record tells them, if the match is over.
-    view: Option<String>,
-    /// `off`: neither result nor length nor later actions.
-    spoilers: Option<String>,
-}
-
-impl Query {
-    fn flipped(&self) -> bool {
-        self.flip.as_deref() == Some("yes")
-    }
-
-    /// Whose view is asked for.
-    fn view(&self) -> View {
-        if self.view.as_deref() == Some("told") { View::Told } else { View::Public }
-    }
-
-    /// Whether the reader wants to know only what has happened so far.
-    fn spoilers_off(&self) -> bool {
-        self.spoilers.as_deref() == Some("off")
-    }
-
-    /// The names and values that go on along links.
-    fn kept(&self) -> Vec<(&'static str, &'static str)> {
-        let flip = self.flipped().then_some(("flip", "yes"));
-        let told = (self.view() == View::Told).then_some(("view", "told"));
-        let spoilers = self.spoilers_off().then_some(("spoilers", "off"));
-        [flip, told, spoilers].into_iter().flatten().collect()
-    }
-
-    /// The query as it goes on along links, `?` included; empty if there is none.
-    fn text(&self) -> String {
-        let parts: Vec<String> =
-            self.kept().iter().map(|(name, value)| format!("{name}={value}")).collect();
-        if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
-    }
-
-    /// The same query with another value.
-    fn with(&self, change: impl FnOnce(&mut Query)) -> Query {
-        let mut query = self.clone();
-        change(&mut query);
-        query
-    }
-
-    fn wish<'a>(&self, link: &'a str, ply: Option<usize>) -> Wish<'a> {
-        Wish { link, ply, view: self.view(), spoilers: !self.spoilers_off() }
-    }
-}
+use beside::Beside;
+use clock::ClockView;
+use stretch::StretchView;
+use ways::{Place, number, trouble};
 
 #[derive(Template)]
 #[template(path = "replay.html")]
@@ -99,7 +63,9 @@ struct ReplayPage<'a> {
     /// The match's address without a ply.
     base: String,
     query: String,
-    kept: Vec<(&'static str, &'static str)>,
+    /// The same without the stretch: for pictures and the whole match.
+    plain: String,
+    kept: Vec<(&'static str, String)>,
     states: String,
     here: String,
     start_href: String,
@@ -129,8 +95,13 @@ struct ReplayPage<'a> {
     gone_on: Option<GoneOn>,
     defs: String,
     board: String,
-    marks: String,
-    chart: String,
+    beside: Beside,
+    stretch: Option<StretchView>,
+    clock: Option<ClockView>,
+    /// Where the animation is, and its name.
+    animation: (String, &'static str),
+    /// The plies that the form for ranges begins with.
+    range: [usize; 2],
     words: &'a str,
     where_words: String,
     panel: String,
@@ -187,11 +158,16 @@ struct Step<'a> {
     href: String,
     text: &'a str,
     event: bool,
+    /// When it was played, in matches on a clock, in milliseconds.
+    at: Option<u64>,
+    /// What the notes at it begin with: `!`, `?!`; empty if they begin with words; none without.
+    noted: Option<&'a str>,
 }
 
 struct NoteView<'a> {
     ply: usize,
     href: String,
+    mark: &'a str,
     text: &'a str,
     by: &'a str,
 }
@@ -207,64 +183,54 @@ pub async fn at_link(
     if let Some((link, ending)) = link.rsplit_once('.') {
         return download(&site, link, ending);
     }
-    show(&site, &link, None, &query, &request)
+    show(&site, &link, Place::Link, &query, &request)
 }
 
-/// `/m/<link>/<ply>`.
+/// `/m/<link>/<ply>`, as a page or as a picture.
 pub async fn at_ply(
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
     query: web::Query<Query>,
+    looks: web::Query<picture::Looks>,
     request: HttpRequest,
 ) -> HttpResponse {
     let (link, ply) = path.into_inner();
-    if let Some((ply, ending)) = ply.split_once('.') {
-        return picture::answer(&site, &link, ply, ending, &query);
-    }
-    match ply.parse() {
-        Ok(number) if number_is_canonical(&ply) => {
-            show(&site, &link, Some(number), &query, &request)
+    let (ply, ending) = ply.split_once('.').unwrap_or((&ply, ""));
+    match number(ply) {
+        Some(number) if ending.is_empty() => {
+            show(&site, &link, Place::Ply(number), &query, &request)
         }
-        _ => errors::not_found(&site, "A ply is a number, from 0 at the start."),
+        Some(number) => {
+            let asked = picture::Asked { link: &link, ply: number, ending, theme: looks.theme() };
+            picture::answer(&site, &asked, &query, &request)
+        }
+        None => errors::not_found(&site, "A ply is a number, from 0 at the start."),
     }
-}
-
-fn number_is_canonical(text: &str) -> bool {
-    text == "0" || !text.starts_with(['0', '+'])
 }
 
 fn show(
     site: &Site,
     link: &str,
-    ply: Option<usize>,
+    place: Place,
     query: &Query,
     request: &HttpRequest,
 ) -> HttpResponse {
-    match site.keep.show(&query.wish(link, ply)) {
-        Ok(shown) => {
-            let origin = site.origin(request);
-            page(StatusCode::OK, &ReplayPage::new(site, &shown, query, &origin))
+    let shown = match place {
+        Place::Link => site.keep.show(&query.wish(link, None)).map(|shown| (shown, None)),
+        Place::Ply(ply) => site.keep.show(&query.wish(link, Some(ply))).map(|shown| (shown, None)),
+        Place::Time(ms) => {
+            let found = site.keep.show_at(&query.wish(link, None), ms);
+            found.map(|(shown, moment)| (shown, Some(moment)))
         }
-        Err(error) => errors::of(site, &error),
+    };
+    match shown {
+        Ok((shown, moment)) => {
+            let origin = site.origin(request);
+            let page_of = ReplayPage::new(site, &shown, moment.as_ref(), query, &origin);
+            page(StatusCode::OK, &page_of)
+        }
+        Err(error) => trouble(site, &error, query),
     }
-}
-
-/// The ply that the form asks for.
-#[derive(Debug, Deserialize)]
-pub struct Go {
-    ply: String,
-}
-
-/// `/m/<link>/go?ply=34`: what the form below the board asks for without script.
-pub async fn go(
-    path: web::Path<String>,
-    go: web::Query<Go>,
-    query: web::Query<Query>,
-) -> HttpResponse {
-    let digits: String = go.ply.chars().filter(char::is_ascii_digit).take(6).collect();
-    let ply: usize = digits.parse().unwrap_or(0);
-    let to = format!("/m/{}/{ply}{}", path.into_inner(), query.text());
-    HttpResponse::SeeOther().insert_header((header::LOCATION, to)).finish()
 }
 
 /// `/m/<link>.gk`, `.json`, `.log`.
@@ -273,7 +239,7 @@ fn download(site: &Site, link: &str, ending: &str) -> HttpResponse {
         "gk" => ("text/plain; charset=utf-8", site.keep.text(link)),
         "json" => ("application/json", site.keep.json(link)),
         "log" => ("text/plain; charset=utf-8", site.keep.log_text(link)),
-        _ => return errors::not_found(site, "A match is to be had as .gk, .json and .log."),
+        _ => return errors::not_found(site, "A match is to be had as .gk, .json, .log and .gif."),
     };
     match text {
         Ok((head, text)) => HttpResponse::Ok()
@@ -288,33 +254,39 @@ fn download(site: &Site, link: &str, ending: &str) -> HttpResponse {
 }
 
 impl<'a> ReplayPage<'a> {
-    fn new(site: &'a Site, shown: &'a Shown, query: &Query, origin: &str) -> Self {
-        let Shown { stored, reel, ply, .. } = shown;
-        let ply = *ply;
+    fn new(
+        site: &'a Site,
+        shown: &'a Shown,
+        moment: Option<&'a Moment>,
+        query: &Query,
+        origin: &str,
+    ) -> Self {
+        let (stored, reel, ply) = (&shown.stored, &shown.reel, shown.ply);
         let card = stored.log.header.card();
         let facts = shown.facts();
         let base = format!("/m/{}", stored.head.short());
         let text = query.text();
+        let plain = query.with(|query| query.stretch = None);
         let href = |ply: usize| format!("{base}/{ply}{text}");
-        let changed = |query: Query| format!("{base}/{ply}{}", query.text());
+        let here = moment.map_or(ply.to_string(), |moment| format!("at/{}", moment.ms));
+        let changed = |query: Query| format!("{base}/{here}{}", query.text());
         let players = Seat::BOTH.map(|seat| shown_name(facts.player(seat)));
-        let words = still_words(&reel.stills[ply]);
+        let words = words(shown, moment);
         let title = format!("{} – {}, {}, ply {ply}", players[0], players[1], card.name);
-        let flip = (!query.flipped()).then(|| "yes".to_owned());
-        let spoilers = (!query.spoilers_off()).then(|| "off".to_owned());
+        let now = moment.map_or(&*reel.stills[ply].panel, |moment| &moment.panel);
         ReplayPage {
             site: site.frame(),
             description: words.to_owned(),
-            canonical: format!("{origin}{base}/{ply}"),
-            card: preview_href(origin, &base, ply, query),
-            oembed: embed::discovery(origin, &base, ply, query),
-            embed_code: embed::code(origin, &base, ply, query),
+            canonical: format!("{origin}{base}/{here}"),
+            card: preview_href(origin, &base, ply, &plain),
+            oembed: embed::discovery(origin, &base, ply, &plain),
+            embed_code: embed::code(origin, &base, ply, &plain),
             picture: format!("{base}/{ply}"),
             states: format!("{base}/states{text}"),
-            here: href(ply),
+            here: format!("{base}/{here}{text}"),
             start_href: href(0),
-            flip_href: changed(query.with(|query| query.flip = flip)),
-            spoilers_href: changed(query.with(|query| query.spoilers = spoilers)),
+            flip_href: changed(query.turned()),
+            spoilers_href: changed(query.with_other_spoilers()),
             told_href: changed(query.with(|query| query.view = Some("told".to_owned()))),
             spoilers_off: query.spoilers_off(),
             tells: shown.tells,
@@ -337,21 +309,25 @@ impl<'a> ReplayPage<'a> {
             verdict: (!query.spoilers_off()).then(|| verdict_words(shown.verdict())),
             gone_on: gone_on(shown, &base, &text),
             defs: defs(reel, query.spoilers_off()),
-            board: board(shown, &title, query.flipped()),
-            marks: String::new(),
-            chart: String::new(),
+            board: board(shown, moment, &title, query.flipped()),
+            beside: Beside::of(shown),
+            stretch: StretchView::of(shown, &base, query),
+            clock: ClockView::of(shown, moment, &base, &text),
+            animation: animation::href(shown, &base, &plain.text()),
+            range: [ply.saturating_sub(stretch::BEFORE), ply],
             title,
             words,
             where_words: shown.last.map_or(String::new(), |last| format!("of {last}")),
-            panel: panel::html(card, &reel.stills[ply].panel),
+            panel: panel::html(card, now),
             ply,
             last: shown.last,
             play_icon: icons::PLAY,
-            controls: controls(shown, &href),
-            turns: turns(card, reel, &href),
+            controls: controls(shown, moment, &href),
+            turns: turns(card, shown, &href),
             recordings: recordings(shown),
             notes: notes(shown, &href),
             query: text.clone(),
+            plain: plain.text(),
             kept: query.kept(),
             base,
         }
@@ -399,6 +375,13 @@ fn side_lines(shown: &Shown) -> Vec<Row> {
     let known = notes.filter(|note| note.ply <= shown.reel.last());
     let tree = Tree::of(known);
     side_line::rows(&tree, &shown.stored.head.short(), None, side_line::SHOWN_NODES)
+}
+
+/// What happened last, in words.
+fn words<'a>(shown: &'a Shown, moment: Option<&'a Moment>) -> &'a str {
+    let by_the_clock = moment.map(|moment| moment.words.as_str());
+    let by_the_clock = by_the_clock.filter(|words| !words.is_empty());
+    by_the_clock.unwrap_or_else(|| still_words(&shown.reel.stills[shown.ply]))
 }
 
 /// What led to a ply, in words.
@@ -459,28 +442,41 @@ fn symbols_of(reel: &Reel) -> Vec<Symbol> {
     symbols
 }
 
-fn board(shown: &Shown, title: &str, flipped: bool) -> String {
-    let still = &shown.reel.stills[shown.ply];
+fn board(shown: &Shown, moment: Option<&Moment>, title: &str, flipped: bool) -> String {
     let look = Look { flipped, title, desc: &shown.description, ..Look::default() };
-    shown.reel.sheet.svg(&still.frame, &look)
+    let still = &shown.reel.stills[shown.ply];
+    let Some(moment) = moment else { return shown.reel.sheet.svg(&still.frame, &look) };
+    let look = Look { desc: &moment.description, ..look };
+    let mut drawn = moment.sheet.svg(&moment.frame, &look);
+    let balls = moment.sheet.flights(&moment.flights(shown), flipped);
+    if let Some(end) = drawn.rfind("</g></svg>") {
+        drawn.insert_str(end, &balls);
+    }
+    drawn
 }
 
-fn controls(shown: &Shown, href: &dyn Fn(usize) -> String) -> Vec<Control> {
+fn controls(
+    shown: &Shown,
+    moment: Option<&Moment>,
+    href: &dyn Fn(usize) -> String,
+) -> Vec<Control> {
     let (reel, ply) = (&shown.reel, shown.ply);
+    let is_between = moment.is_some_and(|moment| moment.ms > ply_ms(reel, ply));
     let starts = turn_starts(reel);
-    let events = events(reel);
+    let events = events(shown);
     let before = |list: &[usize]| list.iter().rev().find(|at| **at < ply).copied();
     let after = |list: &[usize]| list.iter().find(|at| **at > ply).copied();
     let control = |id, label, rel, icon, to: Option<usize>| {
-        let href = to.filter(|to| *to != ply).map(href).unwrap_or_default();
+        let href = to.filter(|to| is_between || *to != ply).map(href).unwrap_or_default();
         Control { id, label, rel, icon, href }
     };
     let forward = shown.goes_on.then_some(ply + 1);
+    let back = if is_between { Some(ply) } else { ply.checked_sub(1) };
     vec![
         control("first", "To the start", "first", icons::FIRST, Some(0)),
         control("previous-event", "Previous event", "prev", icons::EVENT_BACK, before(&events)),
         control("previous-turn", "Turn back", "prev", icons::TURN_BACK, before(&starts)),
-        control("back", "Back", "prev", icons::BACK, ply.checked_sub(1)),
+        control("back", "Back", "prev", icons::BACK, back),
         control("forward", "Forward", "next", icons::FORWARD, forward),
         control("next-turn", "Turn forward", "next", icons::TURN_FORWARD, after(&starts)),
         control("next-event", "Next event", "next", icons::EVENT_FORWARD, after(&events)),
@@ -488,10 +484,12 @@ fn controls(shown: &Shown, href: &dyn Fn(usize) -> String) -> Vec<Control> {
     ]
 }
 
-/// The plies with an event.
-fn events(reel: &Reel) -> Vec<usize> {
-    let beats = reel.stills.iter().enumerate();
-    let with = beats.filter(|(_, s)| s.beat.as_ref().is_some_and(|beat| !beat.events.is_empty()));
+/// The plies with an event or a note.
+fn events(shown: &Shown) -> Vec<usize> {
+    let beats = shown.reel.stills.iter().enumerate();
+    let has_event = |still: &Still| still.beat.as_ref().is_some_and(|b| !b.events.is_empty());
+    let noted = noted(shown);
+    let with = beats.filter(|(ply, still)| has_event(still) || noted.contains_key(ply));
     with.map(|(ply, _)| ply).collect()
 }
 
@@ -509,10 +507,11 @@ fn turn_starts(reel: &Reel) -> Vec<usize> {
     starts
 }
 
-fn turns<'a>(card: &Card, reel: &'a Reel, href: &dyn Fn(usize) -> String) -> Vec<TurnGroup<'a>> {
+fn turns<'a>(card: &Card, shown: &'a Shown, href: &dyn Fn(usize) -> String) -> Vec<TurnGroup<'a>> {
     let mut groups: Vec<TurnGroup<'a>> = Vec::new();
     let mut turn: Option<&Turn> = None;
-    let beats = reel.stills.iter().enumerate();
+    let noted = noted(shown);
+    let beats = shown.reel.stills.iter().enumerate();
     for (ply, beat) in beats.filter_map(|(ply, still)| Some((ply, still.beat.as_ref()?))) {
         if turn != Some(&beat.turn) {
             turn = Some(&beat.turn);
@@ -520,14 +519,13 @@ fn turns<'a>(card: &Card, reel: &'a Reel, href: &dyn Fn(usize) -> String) -> Vec
             groups.push(TurnGroup { name: turn_name(card, &beat.turn), seat, steps: Vec::new() });
         }
         if let Some(group) = groups.last_mut() {
-            group.steps.push(step(ply, beat, href(ply)));
+            let (event, href) = (!beat.events.is_empty(), href(ply));
+            let (text, noted) = (beat.shown.as_str(), noted.get(&ply).copied());
+            let at = beat.at.filter(|_| card.timed);
+            group.steps.push(Step { ply, href, text, event, at, noted });
         }
     }
     groups
-}
-
-fn step(ply: usize, beat: &Beat, href: String) -> Step<'_> {
-    Step { ply, href, text: &beat.shown, event: !beat.events.is_empty() }
 }
 
 /// A turn's name in the list: `3 Blue`, `walls`.
@@ -549,13 +547,35 @@ fn recordings(shown: &Shown) -> Vec<String> {
 }
 
 fn notes<'a>(shown: &'a Shown, href: &dyn Fn(usize) -> String) -> Vec<NoteView<'a>> {
-    let view = |stored: &'a crate::archive::StoredNote| NoteView {
-        ply: stored.note.ply,
-        href: href(stored.note.ply),
-        text: &stored.note.text,
-        by: &stored.note.by,
+    let view = |note: &'a Note| {
+        let mark = mark_of(&note.text);
+        let text = note.text[mark.len()..].trim_start();
+        NoteView { ply: note.ply, href: href(note.ply), mark, text, by: &note.by }
     };
-    let about_match = |note: &Note| note.line.is_empty() && note.ply <= shown.reel.last();
-    let known = shown.stored.notes.iter().filter(|stored| about_match(&stored.note));
-    known.map(view).collect()
+    known_notes(shown).map(view).collect()
+}
+
+/// The notes about the match itself, up to the last ply that may be known.
+fn known_notes(shown: &Shown) -> impl Iterator<Item = &Note> {
+    let notes = shown.stored.notes.iter().map(|stored| &stored.note);
+    notes.filter(|note| note.line.is_empty() && note.ply <= shown.reel.last())
+}
+
+/// The plies that have notes, and the mark that these begin with; empty if they begin with words.
+fn noted(shown: &Shown) -> BTreeMap<usize, &str> {
+    let mut noted = BTreeMap::new();
+    for note in known_notes(shown) {
+        let mark = noted.entry(note.ply).or_default();
+        if mark == &"" {
+            *mark = mark_of(&note.text);
+        }
+    }
+    noted
+}
+
+/// What a note begins with, if it is a mark as players write it: `!`, `?`, `!!`, `?!`.
+fn mark_of(text: &str) -> &str {
+    let end = text.find(|c| !matches!(c, '!' | '?')).unwrap_or(text.len());
+    let is_alone = text[end..].chars().next().is_none_or(char::is_whitespace);
+    if is_alone && (1..=2).contains(&end) { &text[..end] } else { "" }
 }

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::{Deserialize, Serialize};
 
-use super::{Control, Query, ReplayPage, errors, icons, page, shown_name, still_words};
+use super::{Control, Query, ReplayPage, errors, icons, page, shown_name, still_words, trouble};
 use crate::rules::seat::Seat;
 use crate::web::{Frame, Site};
 
@@ -83,9 +83,9 @@ fn embed(
 ) -> HttpResponse {
     let shown = match site.keep.show(&query.wish(link, ply)) {
         Ok(shown) => shown,
-        Err(error) => return errors::of(site, &error),
+        Err(error) => return trouble(site, &error, query),
     };
-    let whole = ReplayPage::new(site, &shown, query, &site.origin(request));
+    let whole = ReplayPage::new(site, &shown, None, query, &site.origin(request));
     let controls =
         if looks.controls.as_deref() == Some("no") { Vec::new() } else { whole.controls };
     let text = query.text();
@@ -194,12 +194,12 @@ pub async fn oembed(
     };
     let shown = match site.keep.show(&query.wish(link, ply)) {
         Ok(shown) => shown,
-        Err(error) => return errors::of(&site, &error),
+        Err(error) => return trouble(&site, &error, &query),
     };
     let most = asked.maxwidth.unwrap_or(WIDTH);
     let most = most.min(asked.maxheight.map_or(WIDTH, |height| height.saturating_sub(BELOW)));
     let width = most.clamp(NARROWEST, 2 * WIDTH);
-    let whole = ReplayPage::new(&site, &shown, &query, &origin);
+    let whole = ReplayPage::new(&site, &shown, None, &query, &origin);
     HttpResponse::Ok().json(Answer {
         version: "1.0",
         r#type: "rich",

@@ -14,6 +14,9 @@ struct PanelPart<'a> {
     trays: Vec<(String, String)>,
 }
 
+/// How many lost pieces of a kind are drawn; more are counted.
+const LOST_DRAWN: u16 = 8;
+
 /// A line of the table: a name, and each side's value.
 struct Row<'a> {
     name: &'a str,
@@ -69,8 +72,12 @@ fn trays(card: &Card, panel: &Panel) -> Vec<(String, String)> {
     for seat in Seat::BOTH {
         let mut drawn = String::new();
         for (symbol, name, count) in panel.losses.of(seat) {
-            for _ in 0..count {
+            let shown = if count > LOST_DRAWN { 1 } else { count };
+            for _ in 0..shown {
                 write_icon(symbol, Some(seat), name, &mut drawn);
+            }
+            if shown < count {
+                drawn.push_str(&format!("<span>×{count}</span>"));
             }
         }
         if !drawn.is_empty() {

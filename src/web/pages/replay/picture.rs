@@ -1,47 +1,76 @@
-//! Pictures of a ply: `/m/<link>/<ply>.svg`, and the card of a link's preview, `.png`.
+//! Pictures of a ply: `/m/<link>/<ply>.svg`, the card of a link's preview, `.png`, and its address
+//! as a QR code, `.qr.svg`.
 
-use actix_web::HttpResponse;
 use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
-use super::{Query, errors, shown_name, still_words};
-use crate::picture::{Look, Preview, Theme};
+use super::{Query, errors, shown_name, still_words, trouble};
+use crate::picture::{Look, Preview, Theme, qr_file};
 use crate::record::replay::result_words;
 use crate::rules::seat::Seat;
 use crate::service::Shown;
 use crate::web::Site;
 
-/// Answers with a picture of a ply.
-pub(super) fn answer(
-    site: &Site,
-    link: &str,
-    ply: &str,
-    ending: &str,
-    query: &Query,
-) -> HttpResponse {
-    let Ok(number) = ply.parse() else {
-        return errors::not_found(site, "A ply is a number, from 0 at the start.");
-    };
-    let shown = match site.keep.show(&query.wish(link, Some(number))) {
-        Ok(shown) => shown,
-        Err(error) => return errors::of(site, &error),
-    };
-    match ending {
-        "svg" => svg(&shown, query),
-        "png" => card(site, &shown, query),
-        _ => errors::not_found(site, "A ply is to be had as a page, as .svg and as .png."),
+/// How a picture is to look.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Looks {
+    /// `light` or `dark`; otherwise a drawing follows its reader's system, and an animation is
+    /// light.
+    theme: Option<String>,
+}
+
+impl Looks {
+    pub(super) fn theme(&self) -> Theme {
+        match self.theme.as_deref() {
+            Some("light") => Theme::Light,
+            Some("dark") => Theme::Dark,
+            _ => Theme::Auto,
+        }
     }
 }
 
-fn svg(shown: &Shown, query: &Query) -> HttpResponse {
-    let title = format!("{}, ply {}", shown.stored.log.header.card().name, shown.ply);
-    let look = Look {
-        flipped: query.flipped(),
-        theme: Theme::Auto,
-        title: &title,
-        desc: &shown.description,
-        ..Look::default()
+/// A picture of a ply.
+pub(super) struct Asked<'a> {
+    pub(super) link: &'a str,
+    pub(super) ply: usize,
+    pub(super) ending: &'a str,
+    pub(super) theme: Theme,
+}
+
+/// Answers with a picture of a ply.
+pub(super) fn answer(
+    site: &Site,
+    asked: &Asked<'_>,
+    query: &Query,
+    request: &HttpRequest,
+) -> HttpResponse {
+    let shown = match site.keep.show(&query.wish(asked.link, Some(asked.ply))) {
+        Ok(shown) => shown,
+        Err(error) => return trouble(site, &error, query),
     };
-    let drawn = shown.reel.sheet.svg(&shown.reel.stills[shown.ply].frame, &look);
+    match asked.ending {
+        "svg" => svg(&shown, query, asked.theme),
+        "png" => card(site, &shown, query),
+        "qr.svg" => qr(site, &shown, query, request),
+        _ => errors::not_found(site, "A ply is to be had as a page, as .svg, .png and .qr.svg."),
+    }
+}
+
+/// The address of a ply as a QR code.
+fn qr(site: &Site, shown: &Shown, query: &Query, request: &HttpRequest) -> HttpResponse {
+    let (origin, head) = (site.origin(request), shown.stored.head.short());
+    let address = format!("{origin}/m/{head}/{}{}", shown.ply, query.text());
+    match qr_file(&address) {
+        Ok(drawn) => drawing(drawn),
+        Err(error) => {
+            let words = format!("There is no QR code of this ply: {error}.");
+            errors::not_found(site, &words)
+        }
+    }
+}
+
+fn drawing(drawn: String) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "image/svg+xml"))
         .insert_header((
@@ -49,6 +78,18 @@ fn svg(shown: &Shown, query: &Query) -> HttpResponse {
             "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         ))
         .body(drawn)
+}
+
+fn svg(shown: &Shown, query: &Query, theme: Theme) -> HttpResponse {
+    let title = format!("{}, ply {}", shown.stored.log.header.card().name, shown.ply);
+    let look = Look {
+        flipped: query.flipped(),
+        theme,
+        title: &title,
+        desc: &shown.description,
+        ..Look::default()
+    };
+    drawing(shown.reel.sheet.svg(&shown.reel.stills[shown.ply].frame, &look))
 }
 
 /// The card that chats show below a link.

@@ -6,7 +6,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
-use super::{Panel, Query, Reel, Sheet, Shown, errors};
+use super::{Panel, Query, Reel, Sheet, Shown, trouble};
 use crate::picture::{Changes, Frame};
 use crate::rules::game::Card;
 use crate::service::KeepError;
@@ -26,6 +26,10 @@ struct States<'a> {
     sheet: &'a Sheet,
     first: &'a Frame,
     plies: Vec<PlyState<'a>>,
+    /// What the clock alone changed before the first of them, where that was not told with the ply
+    /// before since it would have told too much.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    before: Vec<ClockState<'a>>,
 }
 
 type PlyState<'a> =
@@ -51,7 +55,7 @@ pub async fn states(
     match site.keep.show(&query.wish(&link, ply)) {
         Ok(shown) if from.from > shown.reel.last() => {
             let error = KeepError::NoPly { last: shown.reel.last(), link: shown.stored.head };
-            errors::of(&site, &error)
+            trouble(&site, &error, &query)
         }
         Ok(shown) => match serde_json::to_string(&States::of(&shown, from.from)) {
             Ok(json) => HttpResponse::Ok()
@@ -59,7 +63,7 @@ pub async fn states(
                 .body(json),
             Err(_) => HttpResponse::InternalServerError().finish(),
         },
-        Err(error) => errors::of(&site, &error),
+        Err(error) => trouble(&site, &error, &query),
     }
 }
 
@@ -70,7 +74,12 @@ impl<'a> States<'a> {
         let mut teller = Teller { card: shown.stored.log.header.card(), frame: None, panel: None };
         let plies = (from..to).map(|ply| teller.ply(reel, ply)).collect();
         let last = shown.last.or((!shown.goes_on).then_some(shown.ply));
-        States { from, last, sheet: &reel.sheet, first: &reel.stills[from].frame, plies }
+        let before = from.checked_sub(1).filter(|_| shown.last.is_none());
+        let before = before.map_or_else(Vec::new, |ply| {
+            let frame = Some(&reel.stills[ply].frame);
+            Teller { frame, panel: None, ..teller }.clock(reel, ply)
+        });
+        States { from, last, sheet: &reel.sheet, first: &reel.stills[from].frame, plies, before }
     }
 }
 
@@ -88,6 +97,13 @@ impl<'a> Teller<'a> {
         let panel = self.panel(&still.panel);
         let beat = still.beat.as_ref();
         let event = u8::from(beat.is_some_and(|beat| !beat.events.is_empty()));
+        let after = self.clock(reel, ply);
+        let words = super::still_words(still);
+        (changes, words, panel, beat.and_then(|beat| beat.at), event, after)
+    }
+
+    /// What the clock alone changed after a ply.
+    fn clock(&mut self, reel: &'a Reel, ply: usize) -> Vec<ClockState<'a>> {
         let after = reel.between.partition_point(|between| between.ply < ply);
         let after = reel.between[after..].iter().take_while(|between| between.ply == ply);
         let after = after.map(|between| {
@@ -96,9 +112,7 @@ impl<'a> Teller<'a> {
                 .unwrap_or_else(|| between.frame.changes_to(&between.frame));
             (between.at, changes, between.words.as_str(), self.panel(&between.panel))
         });
-        let after = after.collect();
-        let words = super::still_words(still);
-        (changes, words, panel, beat.and_then(|beat| beat.at), event, after)
+        after.collect()
     }
 
     fn changes(&mut self, frame: &'a Frame) -> Option<Changes> {
