@@ -7,6 +7,7 @@ pub mod export;
 pub mod follow;
 pub mod import;
 mod keep;
+pub mod lessons;
 pub mod pair;
 pub mod reel;
 pub mod right;

@@ -22,11 +22,11 @@ struct Bundle {
     parts: &'static [&'static str],
 }
 
-const BUNDLES: [Bundle; 3] = [
+const BUNDLES: [Bundle; 4] = [
     Bundle {
         name: "page.css",
         mime: "text/css; charset=utf-8",
-        parts: &["page.css", "access.css", "api.css", "sandbox.css"],
+        parts: &["page.css", "access.css", "api.css", "sandbox.css", "learn.css"],
     },
     Bundle {
         name: "replay.js",
@@ -34,6 +34,11 @@ const BUNDLES: [Bundle; 3] = [
         parts: &["board.js", "replay.js"],
     },
     Bundle { name: "swap.js", mime: "text/javascript; charset=utf-8", parts: &["swap.js"] },
+    Bundle {
+        name: "learn.js",
+        mime: "text/javascript; charset=utf-8",
+        parts: &["swap.js", "learn.js"],
+    },
 ];
 
 /// A bundle as it is served.

@@ -23,6 +23,7 @@ pub(super) struct Migration {
 const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/2.sql"), rebuild: false },
     Migration { sql: include_str!("migrations/3.sql"), rebuild: false },
+    Migration { sql: include_str!("migrations/4.sql"), rebuild: false },
 ];
 
 /// The version that the steps lead to.
