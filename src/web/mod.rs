@@ -19,6 +19,7 @@ mod markdown;
 mod pace;
 pub mod pages;
 pub mod requests;
+mod rule_place;
 pub mod security;
 mod server;
 pub mod stop;

@@ -10,7 +10,7 @@ use crate::record::input;
 use crate::service::import::{Counts, Import, Mode, RecordReport};
 use crate::web::caller::{Caller, Denied, Right};
 use crate::web::upload::{FormShape, Upload};
-use crate::web::{Frame, Site, now_ms};
+use crate::web::{Frame, Site, now_ms, rule_place};
 
 /// How many bad records the page shows.
 const SHOWN: usize = 100;
@@ -156,6 +156,11 @@ fn item(report: &RecordReport, text: &str) -> ReportItem {
     if let Some(fault) = &report.fault {
         item.what = fault.to_string();
         item.rule = fault.rule.unwrap_or_default();
+        item.rule_href = match (fault.rule, report.card) {
+            (Some(rule), Some(card)) => rule_place::href_in(card, rule),
+            (Some(rule), None) => rule_place::href(rule).unwrap_or_default(),
+            (None, _) => String::new(),
+        };
         item.pointed = fault.pointed(text).unwrap_or_default();
     }
     item

@@ -30,7 +30,7 @@ mod squares;
 pub use editor::editor;
 pub(super) use offered::{Offered, offered};
 pub(super) use query::{Query, Ways};
-pub(super) use refused::{RefusalView, rule_href, rule_of, rule_title};
+pub(super) use refused::{RefusalView, rule_of, rule_title};
 pub(super) use squares::marked;
 
 use choices::{Chosen, Group};

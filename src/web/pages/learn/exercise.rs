@@ -179,7 +179,7 @@ impl<'a> Tried<'a> {
         let card = self.attempt.board().card();
         let (exercise, here) = (self.exercise, &self.here);
         let hints = here.hints.min(exercise.hints.len());
-        let more = Here { hints: here.hints + 1, ..here.clone() }.href();
+        let more = Here { hints: hints + 1, ..here.clone() }.href();
         let told = here.hints > exercise.hints.len();
         let more_name = match hints {
             n if n == exercise.hints.len() => "Show an answer",

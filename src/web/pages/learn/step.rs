@@ -19,7 +19,7 @@ use crate::service::reel::Panel;
 use crate::web::pages::replay::panel;
 use crate::web::pages::sandbox::{self, Offered, bad_address, see_other, symbols_in};
 use crate::web::pages::{errors, page};
-use crate::web::{Frame, Site, markdown};
+use crate::web::{Frame, Site, markdown, rule_place};
 
 #[derive(Template)]
 #[template(path = "step.html")]
@@ -257,7 +257,7 @@ fn rules(card: &Card, step: &Step) -> Vec<RuleLink> {
     let mut links: Vec<RuleLink> = Vec::new();
     for id in step.rules().filter(|id| ![NOTATION, AFTER_END].contains(id)) {
         if links.iter().all(|known| known.id != id) {
-            let (title, href) = (sandbox::rule_title(card, id), sandbox::rule_href(card, id));
+            let (title, href) = (sandbox::rule_title(card, id), rule_place::href_in(card, id));
             links.push(RuleLink { id: id.to_owned(), title, href });
         }
     }

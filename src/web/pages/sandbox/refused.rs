@@ -4,6 +4,7 @@ use crate::rules::game::Card;
 use crate::rules::illegal::{AFTER_END, NOTATION};
 use crate::rules::rulebook::{Block, Rulebook};
 use crate::service::trial::Refusal;
+use crate::web::rule_place;
 
 /// Why an action is refused.
 pub(in crate::web::pages) struct RefusalView {
@@ -29,19 +30,9 @@ impl RefusalView {
             words: refusal.illegal.words.to_string(),
             rule,
             rule_title: rule_title(card, rule),
-            href: rule_href(card, rule),
+            href: rule_place::href_in(card, rule),
         }
     }
-}
-
-/// Where a rule stands in its game's rulebook.
-pub(in crate::web::pages) fn rule_href(card: &Card, rule: &str) -> String {
-    let place = match rule {
-        NOTATION => "notation",
-        AFTER_END => return format!("/games/{}", card.id),
-        rule => rule,
-    };
-    format!("/games/{}#{place}", card.id)
 }
 
 /// The title of a rule, or of the chapter that has that id.
