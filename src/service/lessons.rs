@@ -14,6 +14,8 @@ use crate::lesson::{
 use crate::record::limits;
 use crate::record::log::{Action, Log};
 use crate::record::note::{FIND, LESSON, Note, READ, Teaching};
+use crate::record::timeline;
+use crate::rules::any::View;
 use crate::rules::common::Common;
 use crate::rules::game::Card;
 use crate::rules::rulebook::Line;
@@ -322,7 +324,14 @@ fn watch(log: &Log, title: String, text: String, plies: std::ops::Range<usize>) 
 /// A step in which the action after a ply is to be found.
 fn ask(log: &Log, title: String, text: &str, ply: usize) -> Option<Step> {
     let action = log.actions.get(ply + 1)?;
-    let patterns = vec![Pattern::new(action.text)];
+    // Of an action that tells what is hidden at the table, the public text is as good.
+    let mut patterns = vec![Pattern::new(action.text)];
+    let told = timeline::tell(log, ply + 1, ply + 1, View::Public, |moment, _| {
+        patterns.push(Pattern::new(&moment.shown));
+    });
+    if let Err(error) = told {
+        tracing::error!(%error, "a match that was made a lesson does not replay");
+    }
     let goal = Term { not: false, condition: Condition::Action(patterns) };
     let always = |words: &str| Words { when: None, words: words.to_owned() };
     let wrong = always("That is allowed. In the match something else was played.");

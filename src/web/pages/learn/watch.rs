@@ -54,10 +54,10 @@ pub(super) fn watched(
     }
     let last = at.checked_sub(1).and_then(|n| watch.lines.get(n));
     let controls = vec![
-        Control::new("start", "To the start", (at > 0).then(|| href(0))),
+        Control::new("start", "Start", (at > 0).then(|| href(0))),
         Control::new("undo", "Back", at.checked_sub(1).map(href)),
         Control::new("redo", "Forward", (at < count).then(|| href(at + 1))),
-        Control::new("end", "To the end", (at < count).then(|| href(count))),
+        Control::new("end", "End", (at < count).then(|| href(count))),
     ];
     let view = WatchView {
         count,
