@@ -329,9 +329,9 @@ fn what_tells_a_hidden_piece_is_refused_until_the_match_is_over() {
     let rule = refused.is(422, "illegal-action")["rule"].as_str().expect("a rule").to_owned();
     assert!(rule.starts_with("CD-4"), "{rule}");
     let report = server.post("/api/v1/import?mode=keep-legal", "text/plain", told.as_bytes());
-    let told = &report.lines()[0]["problem"];
+    let problem = report.lines()[0]["problem"].clone();
     let href = format!("/games/castle-danger#{rule}");
-    assert_eq!((&told["rule"], &told["rule_href"]), (&json!(rule), &json!(href)));
+    assert_eq!((&problem["rule"], &problem["rule_href"]), (&json!(rule), &json!(href)));
     assert_eq!(report.lines()[1]["done"]["stored"], 0, "{}", report.text());
     let more = json!([{"by": "B", "do": "end"}, {"by": "R", "do": "+?=C"}]);
     let refused = server.append(&head, &head, None, &more).is(422, "illegal-action");

@@ -197,7 +197,7 @@ impl<'a> Tried<'a> {
             task: markdown::html(&exercise.task),
             seat: card.seat(seat).name,
             seat_class: seat.index() + 1,
-            time: at.filter(|_| self.goes_on()).map_or(String::new(), seconds),
+            time: at.filter(|_| card.timed && self.goes_on()).map_or(String::new(), seconds),
             verdict: self.judgement.as_ref().map(|said| self.verdict(card, said, out)),
             played: played.collect(),
             hints: exercise.hints.iter().take(hints).map(|hint| markdown::html(hint)).collect(),
