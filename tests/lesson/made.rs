@@ -40,7 +40,7 @@ async fn a_match_is_made_a_lesson_and_taken() {
     assert!(watched.contains("Blue adds a Wizard on d1.") && watched.contains(" data-done>"));
     let asked = get(&kept, &format!("{base}/3")).await;
     assert!(asked.contains("Where does the King go?") && !asked.contains("Kc1-b1</code>"));
-    let wrong = get(&kept, &format!("{base}/3?line=Kc1-c2")).await;
+    let wrong = get(&kept, &format!("{base}/3?line=Wd1-d2")).await;
     assert!(wrong.contains("something else was played"), "{wrong}");
     let refused = get(&kept, &format!("{base}/3?try=Kc1-c9")).await;
     assert!(refused.contains("href=\"/games/castle-danger#CD-3.1\""), "{refused}");

@@ -104,8 +104,7 @@ async fn a_try_that_the_rules_refuse_names_the_rule() {
                 for claim in &step.claims {
                     let Claim::Illegal(rule, shown) = claim else { continue };
                     let text = format!("{} {}", shown.line.by, shown.line.action);
-                    let typed = text.replace('%', "%25").replace('+', "%2B").replace(' ', "+");
-                    let typed = typed.replace('#', "%23").replace('&', "%26");
+                    let typed: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
                     let answer = ask(&kept, Ask::Get(&format!("{base}?try={typed}"))).await;
                     if card.timed || answer.status == StatusCode::SEE_OTHER {
                         continue;
