@@ -189,14 +189,15 @@ impl Search<'_> {
 }
 
 /// The notes that publish listed matches of a game as lessons, the newest first. The condition on
-/// the text is that of the index `note_lesson`.
+/// the text is that of the index `note_lesson`, and a cross join keeps the notes outermost.
 pub(super) fn lesson_notes(
     connection: &Connection,
     game: &str,
     limit: usize,
 ) -> Result<Vec<(MatchId, String)>> {
     let sql = "SELECT note.log, note.text FROM note \
-        JOIN standing ON standing.id = note.log JOIN edition ON edition.id = standing.edition \
+        CROSS JOIN standing ON standing.id = note.log \
+        CROSS JOIN edition ON edition.id = standing.edition \
         WHERE note.ply = 0 AND substr(note.text, 1, 7) = 'lesson:' AND note.line = '' \
         AND listed = 1 AND game = ?1 ORDER BY note.id DESC LIMIT ?2";
     let mut statement = connection.prepare_cached(sql)?;
