@@ -1,4 +1,4 @@
--- The archive of Gamekeep in SQLite: version 3 (PRAGMA user_version).
+-- The archive of Gamekeep in SQLite: version 4 (PRAGMA user_version).
 --
 -- A new archive is made from this file; an older one is brought here by the numbered files in
 -- src/archive/sqlite/migrations. Times are milliseconds since 1970-01-01 UTC. Links are BLAKE3
@@ -82,6 +82,8 @@ CREATE TABLE note (
     rise INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX note_log ON note (log, ply);
+-- Matches that are published as lessons.
+CREATE INDEX note_lesson ON note (id) WHERE ply = 0 AND substr(text, 1, 7) = 'lesson:';
 
 -- What is left of a withdrawn match: a head that it had. `last` is the one that it had last.
 CREATE TABLE tombstone (

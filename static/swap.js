@@ -26,6 +26,7 @@
       if (change) history[change](null, "", answer.url);
       said.textContent = next.querySelector("[role=alert], #words")?.textContent ?? "";
       focusOn(key);
+      document.dispatchEvent(new Event("swapped"));
     } catch {
       if (turn === asked) location.assign(address);
     }
@@ -34,14 +35,16 @@
   function keyOf(element) {
     if (!root().contains(element)) return null;
     return element.dataset.key ? `[data-key="${CSS.escape(element.dataset.key)}"]`
-      : element.id ? `#${CSS.escape(element.id)}` : null;
+      : element.id ? `#${CSS.escape(element.id)}` : "[data-focus]";
   }
 
   function focusOn(key) {
     if (!key) return;
     const found = root().querySelector(key);
+    if (!found && key === "[data-focus]") return;
     if (found?.matches(":not([aria-disabled])")) found.focus({ preventScroll: true });
-    else root().querySelector("#try, #board")?.focus({ preventScroll: true });
+    else (root().querySelector("[data-focus]") ?? root().querySelector("#try, #board"))
+      ?.focus({ preventScroll: true });
   }
 
   const isPlain = (event) =>

@@ -141,6 +141,13 @@ pub trait Archive: Send + Sync {
         self.list(&Filter::default(), &page).map(|listing| listing.matches)
     }
 
+    /// The notes at ply 0 that publish listed matches of a game as lessons, the newest first, at
+    /// most `limit`: see [`crate::record::note::LESSON`].
+    ///
+    /// # Errors
+    /// Only [`Error::Broken`].
+    fn lesson_notes(&self, game: &str, limit: usize) -> Result<Vec<(MatchId, String)>>;
+
     /// How many listed matches there are of each game and rules version.
     ///
     /// # Errors

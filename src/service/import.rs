@@ -9,6 +9,7 @@ use crate::record::fault::{Fault, Place};
 use crate::record::input::Input;
 use crate::record::note::Note;
 use crate::record::replay;
+use crate::rules::game::Card;
 
 /// What to do with a record that is bad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -54,6 +55,8 @@ pub struct RecordReport {
     pub number: usize,
     /// The line of the input at which it begins.
     pub line: usize,
+    /// The game's card, as far as the record could be read.
+    pub card: Option<&'static Card>,
     /// The match that it is, if it is stored or could be.
     pub kept: Option<Kept>,
     /// What is wrong with it, if anything.
@@ -201,10 +204,11 @@ impl Keep {
         let mut reports = Vec::new();
         let mut batch = Vec::new();
         for ((number, line), checked) in records {
-            let mut report = RecordReport { number, line, kept: None, fault: None };
+            let mut report = RecordReport { number, line, card: None, kept: None, fault: None };
             match checked {
                 Err(fault) => report.fault = Some(fault),
                 Ok(mut checked) => {
+                    report.card = Some(checked.record.log.header.card());
                     report.fault = checked.fault.take();
                     if let Some(fault) = &report.fault {
                         cut(&mut checked, fault);

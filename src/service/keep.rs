@@ -1,7 +1,8 @@
 //! The keep: the registry of games and the archive, and what is asked of both together.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::lessons::Courses;
 use super::reel::Reel;
 use super::seen::Counts;
 use crate::archive::{self, Archive, Found, MatchId, NewMatch, Scope, StoredMatch, Summary};
@@ -26,6 +27,8 @@ pub struct Keep {
     reels: Mutex<Vec<(ReelKey, Arc<Reel>)>>,
     /// What was played in which position, a game each.
     pub(super) counts: Mutex<Vec<Arc<Counts>>>,
+    /// The course of every game, read once.
+    pub(super) courses: OnceLock<Courses>,
 }
 
 /// What a reel is of: a match up to a head, as somebody may see it.
@@ -150,7 +153,13 @@ impl Keep {
     /// A keep over an archive.
     #[must_use]
     pub fn new(registry: Registry, archive: Arc<dyn Archive>) -> Self {
-        Keep { registry, archive, reels: Mutex::default(), counts: Mutex::default() }
+        Keep {
+            registry,
+            archive,
+            reels: Mutex::default(),
+            counts: Mutex::default(),
+            courses: OnceLock::new(),
+        }
     }
 
     /// The games.

@@ -11,6 +11,7 @@ pub mod follow;
 pub mod generate;
 pub mod import;
 mod keep;
+pub mod lessons;
 pub mod pair;
 pub mod reel;
 pub mod report;

@@ -22,11 +22,11 @@ struct Bundle {
     parts: &'static [&'static str],
 }
 
-const BUNDLES: [Bundle; 4] = [
+const BUNDLES: [Bundle; 5] = [
     Bundle {
         name: "page.css",
         mime: "text/css; charset=utf-8",
-        parts: &["page.css", "access.css", "api.css", "sandbox.css", "print.css"],
+        parts: &["page.css", "access.css", "api.css", "sandbox.css", "learn.css", "print.css"],
     },
     Bundle {
         name: "replay.js",
@@ -35,6 +35,11 @@ const BUNDLES: [Bundle; 4] = [
     },
     Bundle { name: "import.js", mime: "text/javascript; charset=utf-8", parts: &["import.js"] },
     Bundle { name: "swap.js", mime: "text/javascript; charset=utf-8", parts: &["swap.js"] },
+    Bundle {
+        name: "learn.js",
+        mime: "text/javascript; charset=utf-8",
+        parts: &["swap.js", "learn.js"],
+    },
 ];
 
 /// A bundle as it is served.

@@ -20,6 +20,7 @@ mod pace;
 pub mod pages;
 pub mod reports;
 pub mod requests;
+mod rule_place;
 pub mod security;
 mod server;
 pub mod stop;
@@ -93,6 +94,7 @@ impl Site {
             css: self.assets.path("page.css"),
             replay_js: self.assets.path("replay.js"),
             swap_js: self.assets.path("swap.js"),
+            learn_js: self.assets.path("learn.js"),
             version: env!("CARGO_PKG_VERSION"),
         }
     }
@@ -107,6 +109,8 @@ pub struct Frame<'a> {
     pub replay_js: &'a str,
     /// The address of the script of pages on which every state has an address.
     pub swap_js: &'a str,
+    /// The address of the script of lessons.
+    pub learn_js: &'a str,
     /// The program's version.
     pub version: &'a str,
 }

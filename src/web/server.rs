@@ -13,8 +13,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::gate::gate;
 use super::limits::{CLOSE_TIME, HEAD_TIME, LINE_FORM_BYTES, SMALL_FORM_BYTES, STOP_SECONDS};
 use super::pages::{
-    self, about, compare, elsewhere, errors, game, home, import, matches, replay, sandbox,
-    side_line, sign_in,
+    self, about, compare, elsewhere, errors, game, home, import, learn, match_lesson, matches,
+    replay, sandbox, side_line, sign_in,
 };
 use super::{Site, api, caching, cors, live, now_ms, requests, security};
 
@@ -40,6 +40,9 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .route("/games/{game}", web::get().to(game::game))
         .route("/games/{game}/board", web::get().to(sandbox::sandbox))
         .route("/games/{game}/board/edit", web::get().to(sandbox::editor))
+        .route("/games/{game}/learn", web::get().to(learn::course))
+        .route("/games/{game}/learn/{lesson}", web::get().to(learn::lesson))
+        .route("/games/{game}/learn/{lesson}/{step}", web::get().to(learn::step))
         .route("/matches", web::get().to(matches::matches))
         .route("/about", web::get().to(about::about))
         .route("/import", web::get().to(import::form))
@@ -64,6 +67,13 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(
             web::resource("/fork").app_data(line_forms()).route(web::post().to(side_line::store)),
         )
+        .service(
+            web::resource("/m/{link}/lesson")
+                .app_data(line_forms())
+                .route(web::get().to(match_lesson::whole))
+                .route(web::post().to(match_lesson::write)),
+        )
+        .route("/m/{link}/lesson/{step}", web::get().to(match_lesson::step))
         .route("/compare", web::get().to(compare::form))
         .route("/compare/{a}/{b}", web::get().to(compare::compare))
         .route("/m/{link}/range", web::get().to(replay::range))

@@ -64,6 +64,7 @@ fn a_check_says_which_rule_says_no_and_changes_nothing() {
     let path = "/api/v1/games/game-of-knights/check";
     let verdict = server.post_json(path, &json!({"by": "N", "do": "resig"})).json();
     assert_eq!((&verdict["legal"], &verdict["rule"]), (&json!(false), &json!("notation")));
+    assert_eq!(verdict["rule_href"], "/games/game-of-knights#notation");
     assert_eq!(verdict["effects"], json!([]));
     let start = server.get("/api/v1/games/game-of-knights").json()["position"].clone();
     assert_eq!(verdict["position"], start);

@@ -107,6 +107,8 @@ fn what_the_rules_refuse_names_rule_and_ply_and_stores_nothing() {
         let problem = server.append(&links[2], &links[2], None, &one).is(422, "illegal-action");
         let broken = problem["rule"].as_str().expect("a rule");
         assert!(broken.starts_with(rule) && problem["ply"] == 3, "{problem}");
+        let href = rule.ends_with('-').then(|| format!("/games/{GAME}#{broken}"));
+        assert_eq!(problem["rule_href"].as_str(), href.as_deref(), "{problem}");
     }
     let nobody = json!([{"by": "Z", "do": "end"}]);
     let problem = server.append(&links[2], &links[2], None, &nobody).is(422, "bad-record");
@@ -327,7 +329,9 @@ fn what_tells_a_hidden_piece_is_refused_until_the_match_is_over() {
     let rule = refused.is(422, "illegal-action")["rule"].as_str().expect("a rule").to_owned();
     assert!(rule.starts_with("CD-4"), "{rule}");
     let report = server.post("/api/v1/import?mode=keep-legal", "text/plain", told.as_bytes());
-    assert_eq!(report.lines()[0]["problem"]["rule"], json!(rule));
+    let problem = report.lines()[0]["problem"].clone();
+    let href = format!("/games/castle-danger#{rule}");
+    assert_eq!((&problem["rule"], &problem["rule_href"]), (&json!(rule), &json!(href)));
     assert_eq!(report.lines()[1]["done"]["stored"], 0, "{}", report.text());
     let more = json!([{"by": "B", "do": "end"}, {"by": "R", "do": "+?=C"}]);
     let refused = server.append(&head, &head, None, &more).is(422, "illegal-action");

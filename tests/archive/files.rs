@@ -63,7 +63,10 @@ fn schema(path: &Path) -> Vec<String> {
     let lines: rusqlite::Result<Vec<String>> = rows.collect();
     let plain = |text: String| {
         let lines = text.lines().map(|line| line.split("--").next().unwrap_or_default());
-        lines.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+        let text = lines.collect::<Vec<_>>().join(" ");
+        // A column that was added later stands after other blanks.
+        let text = text.replace('(', " ( ").replace(')', " ) ").replace(',', " , ");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     lines.unwrap().into_iter().map(plain).collect()
 }

@@ -9,6 +9,8 @@ mod faults;
 mod five;
 mod format;
 mod judging;
+mod made;
+mod pages;
 mod robot;
 
 fn game(id: &str) -> &'static dyn AnyGame {

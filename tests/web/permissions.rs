@@ -62,6 +62,12 @@ const ROUTES: &[(&str, &str, [u16; 11])] = &[
     ("POST", "/m/{link}/fork", [401, 401, 403, 422, 422, 401, 401, 403, 422, 401, 401]),
     ("GET", "/m/{link}/fork/{ply}/{line:.*}", all(404)),
     ("POST", "/fork", [401, 422, 403, 422, 422, 401, 401, 403, 422, 401, 401]),
+    ("GET", "/m/{link}/lesson", all(200)),
+    ("POST", "/m/{link}/lesson", [401, 401, 403, 422, 422, 401, 401, 403, 422, 401, 401]),
+    ("GET", "/m/{link}/lesson/{step}", all(404)),
+    ("GET", "/games/{game}/learn", all(200)),
+    ("GET", "/games/{game}/learn/{lesson}", all(303)),
+    ("GET", "/games/{game}/learn/{lesson}/{step}", all(200)),
     ("GET", "/compare", all(200)),
     ("GET", "/compare/{a}/{b}", all(200)),
     ("GET", "/games/{game}/board", all(200)),
@@ -89,6 +95,7 @@ const ROUTES: &[(&str, &str, [u16; 11])] = &[
 
 /// The same without the mark that forms carry: only programs do without.
 const UNMARKED: &[(&str, [u16; 11])] = &[
+    ("/m/{link}/lesson", [401, 401, 403, 422, 422, 401, 401, 403, 403, 401, 401]),
     ("/m/{link}/fork", [401, 401, 403, 422, 422, 401, 401, 403, 403, 401, 401]),
     ("/fork", [401, 403, 403, 422, 422, 401, 401, 403, 403, 401, 401]),
     ("/import", [401, 403, 403, 200, 200, 401, 401, 403, 403, 401, 401]),
@@ -145,6 +152,9 @@ async fn status(house: &House, who: As, method: &str, path: &str, marked: bool) 
         ("POST", "/import") => form.import(RECORD),
         ("POST", "/fork") => form.post(path, &[("game", "castle-danger"), ("trial", "?")]),
         ("POST", path) if path.ends_with("/fork") => form.post(path, &[("ply", "1"), ("line", "")]),
+        ("POST", path) if path.ends_with("/lesson") => {
+            form.post(path, &[("what", "step"), ("ply", "9999999"), ("text", "x")])
+        }
         ("POST", path) => form.post(path, &[("token", &token)]),
         ("GET", path) => form.with_cookies(TestRequest::get().uri(path)),
         _ => panic!("{method}"),
@@ -158,16 +168,24 @@ async fn status(house: &House, who: As, method: &str, path: &str, marked: bool) 
     house.head(request).await.0
 }
 
+/// The first lesson of a game's course.
+fn course_lesson(house: &House, game: &str) -> String {
+    let card = house.site.keep.registry().newest(game).expect("a game").card();
+    house.site.keep.course(card).lessons[0].slug.clone()
+}
+
 #[actix_web::test]
 async fn every_route_for_everybody() {
     let mut wrong = Vec::new();
     for (column, who) in COLUMNS.into_iter().enumerate() {
         let house = house(who);
         let game = house.site.keep.registry().games().next().expect("a game").card().id;
+        let lesson = course_lesson(&house, game);
         let link = house.site.keep.heads().expect("heads")[0].to_string();
         for &(method, route, expected) in ROUTES {
             let path = route.replace("{game}", game).replace("{link}", &link);
             let path = path.replace("{ply}", "1").replace("/go", "/go?ply=1");
+            let path = path.replace("{lesson}", &lesson).replace("{step}", "1");
             let path = path.replace("{name}", "no-match").replace("{line:.*}", "none");
             let path = path.replace("{from:[0-9]+}", "0").replace("{to:[0-9]+}", "1");
             let path = path.replace("{ms}", "0").replace("/range", "/range?from=0&to=1");

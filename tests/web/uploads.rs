@@ -43,6 +43,22 @@ async fn check(
 }
 
 #[actix_web::test]
+async fn a_report_leads_to_the_rule_that_says_no() {
+    let house = House::closed();
+    let bearer = house.token(Role::Recorder).1;
+    let head = "[Gamekeep \"1\"]\n[Game \"castle-danger\"]\n[Rules \"1\"]\n\n1 B +W\n";
+    for (line, href) in [
+        ("2 B Kc1-c9\n", "/games/castle-danger#CD-3.1"),
+        ("2 B dance\n", "/games/castle-danger#notation"),
+    ] {
+        let text = format!("{head}{line}");
+        let answer = house.ask(sent(&bearer, &[("text", None, &text)])).await;
+        let link = format!("href=\"{href}\"");
+        assert!(answer.body.contains(&link), "{line}: {}", answer.body);
+    }
+}
+
+#[actix_web::test]
 async fn what_a_form_may_hold() {
     let house = House::closed();
     let bearer = house.token(Role::Recorder).1;

@@ -188,6 +188,25 @@ impl Search<'_> {
     }
 }
 
+/// The notes that publish listed matches of a game as lessons, the newest first. The condition on
+/// the text is that of the index `note_lesson`, and a cross join keeps the notes outermost.
+pub(super) fn lesson_notes(
+    connection: &Connection,
+    game: &str,
+    limit: usize,
+) -> Result<Vec<(MatchId, String)>> {
+    let sql = "SELECT note.log, note.text FROM note \
+        CROSS JOIN standing ON standing.id = note.log \
+        CROSS JOIN edition ON edition.id = standing.edition \
+        WHERE note.ply = 0 AND substr(note.text, 1, 7) = 'lesson:' AND note.line = '' \
+        AND listed = 1 AND game = ?1 ORDER BY note.id DESC LIMIT ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let found = statement.query_map((game, rows::ply(limit)), |row| {
+        Ok((MatchId::from_i64(row.get(0)?), row.get(1)?))
+    })?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
 /// How many listed matches there are.
 pub(super) fn counts(connection: &Connection) -> Result<Vec<GameCount>> {
     let sql = "SELECT game, rules, result, match_count, action_count FROM tally \

@@ -26,6 +26,7 @@ pub(super) struct Migration {
 const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/2.sql"), rebuild: false },
     Migration { sql: include_str!("migrations/3.sql"), rebuild: false },
+    Migration { sql: include_str!("migrations/4.sql"), rebuild: false },
 ];
 
 /// The version that the steps lead to.
@@ -157,8 +158,9 @@ mod tests {
         bring_up(&mut new, Path::new("x")).unwrap();
         let mut old = Connection::open_in_memory().unwrap();
         bring_up(&mut old, Path::new("x")).unwrap();
-        let older = "DROP TABLE session; ALTER TABLE note DROP COLUMN line; \
-            ALTER TABLE note DROP COLUMN rise; PRAGMA user_version = 1";
+        let older = "DROP TABLE session; DROP INDEX note_lesson; \
+            ALTER TABLE note DROP COLUMN line; ALTER TABLE note DROP COLUMN rise; \
+            PRAGMA user_version = 1";
         old.execute_batch(older).unwrap();
         bring_up(&mut old, Path::new("x")).unwrap();
         // An added column is written behind the last one, on its line.

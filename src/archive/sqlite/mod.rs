@@ -163,6 +163,10 @@ impl Archive for SqliteArchive {
         self.read(|connection| list::list(connection, filter, page))
     }
 
+    fn lesson_notes(&self, game: &str, limit: usize) -> Result<Vec<(MatchId, String)>> {
+        self.read(|connection| list::lesson_notes(connection, game, limit))
+    }
+
     fn counts(&self) -> Result<Vec<GameCount>> {
         self.read(list::counts)
     }

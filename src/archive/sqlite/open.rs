@@ -2,10 +2,11 @@
 
 use std::fs::OpenOptions;
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::migrate;
 use crate::archive::{Broken, Result};
@@ -38,7 +39,7 @@ pub(super) fn writer(path: &Path) -> Result<Connection> {
     if version.is_none() {
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
     }
-    connection.pragma_update(None, "journal_mode", "WAL")?;
+    write_ahead(&connection)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "recursive_triggers", true)?;
@@ -52,6 +53,22 @@ pub(super) fn writer(path: &Path) -> Result<Connection> {
     connection.pragma_update(None, "journal_size_limit", WAL_BYTES)?;
     migrate::bring_up(&mut connection, path)?;
     Ok(connection)
+}
+
+/// Turns the log of writes on. SQLite does not wait by itself for others that do so now.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && Instant::now() < until =>
+            {
+                thread::sleep(Duration::from_millis(10));
+            }
+            done => return done,
+        }
+    }
 }
 
 /// A connection that reads.

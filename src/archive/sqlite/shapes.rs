@@ -48,8 +48,8 @@ impl Shapes {
         tables.get(&edition).cloned()
     }
 
-    /// Remembers a table that was read outside of a writer's transaction, before the connection that
-    /// it was read with is given back.
+    /// Remembers a table that was read outside of a writer's transaction, before the connection
+    /// that it was read with is given back.
     pub(super) fn remember(&self, edition: i64, table: ShapeTable) -> Arc<ShapeTable> {
         let table = Arc::new(table);
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);

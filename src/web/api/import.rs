@@ -148,7 +148,13 @@ impl ReportLine {
             head: kept.map(|kept| kept.head.to_string()),
             entry: stored.map(|stored| EntryKind::of(&stored.entry)),
             words: kept.map(crate::service::import::Kept::words),
-            problem: report.fault.clone().map(Problem::from),
+            problem: report.fault.clone().map(|fault| {
+                let problem = Problem::from(fault);
+                match report.card {
+                    Some(card) => problem.in_game(card),
+                    None => problem,
+                }
+            }),
             done: None,
         }
     }

@@ -6,6 +6,9 @@ use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::rules::game::Card;
+use crate::web::rule_place;
+
 /// The media type of a problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 /// Where the kinds of problems are explained: the beginning of every `type`.
@@ -108,7 +111,7 @@ kinds! {
     Illegal = 422 "illegal-action" "The rules do not allow it"
         "An action is not allowed. `ply` says which, `rule` is the rule that it breaks: an id of \
          the game's rulebook, `after-end` for an action after the result, or `notation` for a \
-         text that is no action.",
+         text that is no action. `rule_href` is where it stands.",
     BadOption = 422 "bad-option" "An option that cannot stand"
         "The game has no such option, or not with this value. `path` names it.",
     BadPosition = 422 "bad-position" "A position that cannot be set up"
@@ -165,6 +168,10 @@ pub struct Details {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rule: Option<String>,
+    /// Where that rule stands on this server: `/games/<game>#<rule>`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rule_href: Option<String>,
     /// The ply of the action that is at fault, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -205,8 +212,10 @@ impl Problem {
     }
 
     /// A problem of which more is known.
-    pub fn with(kind: Kind, detail: impl std::fmt::Display, place: Details) -> Self {
+    pub fn with(kind: Kind, detail: impl std::fmt::Display, mut place: Details) -> Self {
         let about = kind.about();
+        let href = place.rule.as_deref().and_then(rule_place::href);
+        place.rule_href = place.rule_href.or(href);
         Problem {
             kind: format!("{TYPES}{}", about.name),
             title: about.title,
@@ -215,6 +224,14 @@ impl Problem {
             place: Box::new(place),
             allow: None,
         }
+    }
+
+    /// The same of a game: what is common to all has its place there.
+    #[must_use]
+    pub fn in_game(mut self, card: &Card) -> Self {
+        let rule = self.place.rule.as_deref();
+        self.place.rule_href = rule.map(|rule| rule_place::href_in(card, rule));
+        self
     }
 
     /// The problem of a wrong method.

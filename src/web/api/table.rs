@@ -13,7 +13,7 @@ use super::{ask, json};
 use crate::rules::any::{Happened, View};
 use crate::rules::illegal::Illegal;
 use crate::service::table::{Position, Table};
-use crate::web::Site;
+use crate::web::{Site, rule_place};
 
 /// The most bytes of a question about a position.
 const MOST: usize = 64 << 10;
@@ -222,6 +222,8 @@ pub(super) struct CheckView {
     words: String,
     /// The rule that it breaks, if it is not allowed.
     rule: Option<&'static str>,
+    /// Where that rule stands on this server: `/games/<game>#<rule>`.
+    rule_href: Option<String>,
     /// The character of its text at which it went wrong, from 1, if it is no action.
     column: Option<usize>,
     /// What it does, step by step.
@@ -279,6 +281,7 @@ fn check_view(table: &Table, tried: Result<Happened, Illegal>) -> CheckView {
         legal: tried.is_ok(),
         words,
         rule,
+        rule_href: rule.map(|rule| rule_place::href_in(card, rule)),
         column,
         effects: views::effects(card, effects),
         position: play.position(View::Told),

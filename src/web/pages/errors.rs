@@ -6,9 +6,10 @@ use askama::Template;
 
 use super::page;
 use crate::archive;
+use crate::rules::illegal::Illegal;
 use crate::service::KeepError;
 use crate::web::denied::Denied;
-use crate::web::{Frame, Site, api, cors};
+use crate::web::{Frame, Site, api, cors, rule_place};
 
 #[derive(Template)]
 #[template(path = "error.html")]
@@ -61,6 +62,14 @@ pub fn broken(site: &Site, words: &str) -> HttpResponse {
 /// 400 and 422: what a form sent cannot be taken.
 pub fn refused(site: &Site, status: StatusCode, heading: &str, words: String) -> HttpResponse {
     error_page(site, status, heading, words, Vec::new())
+}
+
+/// 422: what a form sent breaks a rule, with the way to it.
+pub fn illegal(site: &Site, heading: &str, words: String, illegal: &Illegal) -> HttpResponse {
+    let href = rule_place::href(illegal.rule);
+    let links = href.map(|href| Way { href, text: format!("Rule {}", illegal.rule) });
+    let status = StatusCode::UNPROCESSABLE_ENTITY;
+    error_page(site, status, heading, words, links.into_iter().collect())
 }
 
 /// The page for a request that is refused, with the way on.

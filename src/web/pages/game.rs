@@ -4,13 +4,18 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
+use super::learn::{self, Way};
 use super::{errors, page};
+use crate::lesson::Course;
 use crate::picture::{Look, symbol_defs};
 use crate::rules::any::{AnyGame, Play, View};
 use crate::rules::game::{Card, NotationLine};
 use crate::rules::rulebook::{Block, Example, Rule, Rulebook, Step};
 use crate::rules::scene::Symbol;
 use crate::web::{Frame, Site, markdown};
+
+/// The most steps of lessons that a rule names.
+const LESSONS: usize = 4;
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -23,6 +28,9 @@ struct GamePage<'a> {
     chapters: Vec<ChapterView>,
     notation: &'static [NotationLine],
     options: Vec<OptionLine>,
+    /// How many lessons and puzzles there are.
+    lesson_count: usize,
+    puzzle_count: usize,
 }
 
 struct OptionLine {
@@ -43,6 +51,8 @@ struct RuleView {
     id: String,
     title: String,
     body: Vec<Part>,
+    /// The steps of lessons that teach it.
+    lessons: Vec<Way>,
 }
 
 /// A piece of text or a drawn example.
@@ -80,7 +90,8 @@ pub async fn game(site: web::Data<Site>, path: web::Path<String>) -> HttpRespons
 fn render(site: &Site, game: &dyn AnyGame) -> Result<HttpResponse, String> {
     let card = game.card();
     let book = Rulebook::read(card.rulebook).map_err(|error| error.to_string())?;
-    let mut drawer = Drawer { game, symbols: Vec::new(), count: 0 };
+    let course = site.keep.course(card);
+    let mut drawer = Drawer { game, course, symbols: Vec::new(), count: 0 };
     let mut chapters = Vec::with_capacity(book.chapters.len());
     for chapter in &book.chapters {
         chapters.push(ChapterView {
@@ -106,6 +117,8 @@ fn render(site: &Site, game: &dyn AnyGame) -> Result<HttpResponse, String> {
         chapters,
         notation: card.notation,
         options: options.collect(),
+        lesson_count: course.lessons.len(),
+        puzzle_count: course.puzzles.as_ref().map_or(0, |puzzles| puzzles.steps.len()),
     };
     Ok(page(StatusCode::OK, &page_of))
 }
@@ -113,6 +126,7 @@ fn render(site: &Site, game: &dyn AnyGame) -> Result<HttpResponse, String> {
 /// Draws the examples of one page.
 struct Drawer<'a> {
     game: &'a dyn AnyGame,
+    course: &'a Course,
     symbols: Vec<Symbol>,
     count: usize,
 }
@@ -120,7 +134,13 @@ struct Drawer<'a> {
 impl Drawer<'_> {
     fn rule(&mut self, rule: &Rule) -> Result<RuleView, String> {
         let body = self.parts(&rule.body)?;
-        Ok(RuleView { id: rule.id.clone(), title: rule.title.clone(), body })
+        let (card, steps) = (self.game.card(), self.course.steps_about(&rule.id));
+        let lessons = steps.take(LESSONS).map(|(lesson, index)| Way {
+            href: format!("{}/{}", learn::href(card, lesson), index + 1),
+            text: lesson.steps[index].title.clone(),
+        });
+        let lessons = lessons.collect();
+        Ok(RuleView { id: rule.id.clone(), title: rule.title.clone(), body, lessons })
     }
 
     fn parts(&mut self, body: &[Block]) -> Result<Vec<Part>, String> {

@@ -11,6 +11,7 @@ use askama::Template;
 use futures_util::stream;
 
 use super::{errors, page};
+use crate::record::fault::Fault;
 use crate::service::bulk::BulkError;
 use crate::service::import::{Counts, Import, Mode, RecordReport};
 use crate::service::report::{self, Digest, Reason};
@@ -19,7 +20,7 @@ use crate::web::caller::{Caller, Denied, Right};
 use crate::web::limits::{FORM_BYTES, FORM_IMPORT_BYTES, OPEN_FORM_BYTES, OPEN_IMPORT_BYTES};
 use crate::web::reports::Draft;
 use crate::web::upload::{FormShape, Upload};
-use crate::web::{Frame, Site, now_ms};
+use crate::web::{Frame, Site, now_ms, rule_place};
 
 /// How many good records the page shows.
 const SHOWN: usize = 100;
@@ -56,6 +57,8 @@ struct BadItem<'a> {
     number: usize,
     became: &'a str,
     fault: String,
+    rule: &'a str,
+    rule_href: Option<&'a str>,
     pointed: Option<&'a str>,
 }
 
@@ -150,7 +153,7 @@ struct ToldPage {
     counts: Counts,
     digest: Digest,
     /// What became of the bad records that are shown.
-    became: Vec<&'static str>,
+    became: Vec<Became>,
     good: Vec<GoodItem>,
     /// The name of the whole report.
     report: Option<String>,
@@ -176,7 +179,8 @@ fn import(
         match &told.fault {
             Some(fault) if digest.add(piece, fault).is_some() => {
                 let is_kept = told.kept.as_ref().is_some_and(|kept| kept.stored.is_some());
-                became.push(if is_kept { "stored in part" } else { "not stored" });
+                let words = if is_kept { "stored in part" } else { "not stored" };
+                became.push(Became { words, rule_href: rule_href(told, fault) });
             }
             None if good.len() < SHOWN => good.extend(good_item(piece, told)),
             _ => {}
@@ -191,6 +195,19 @@ fn import(
         kept.inspect_err(|error| tracing::error!(%error, "a report cannot be kept")).ok()
     };
     Ok(ToldPage { counts, digest, became, good, report })
+}
+
+/// What became of a bad record, and where the rule stands that it breaks.
+struct Became {
+    words: &'static str,
+    rule_href: Option<String>,
+}
+
+fn rule_href(told: &RecordReport, fault: &Fault) -> Option<String> {
+    match told.card {
+        Some(card) => Some(rule_place::href_in(card, fault.rule?)),
+        None => rule_place::href(fault.rule?),
+    }
 }
 
 fn good_item(piece: &Piece, told: &RecordReport) -> Option<GoodItem> {
@@ -225,7 +242,9 @@ impl ToldPage {
         let bad = self.digest.shown.iter().zip(&self.became).map(|(bad, became)| BadItem {
             file: &bad.file,
             number: bad.number,
-            became,
+            became: became.words,
+            rule: bad.fault.rule.unwrap_or_default(),
+            rule_href: became.rule_href.as_deref(),
             fault: bad.fault.to_string(),
             pointed: bad.pointed.as_deref(),
         });

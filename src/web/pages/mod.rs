@@ -8,6 +8,8 @@ pub mod errors;
 pub mod game;
 pub mod home;
 pub mod import;
+pub mod learn;
+pub mod match_lesson;
 pub mod matches;
 pub mod replay;
 pub mod sandbox;

@@ -11,7 +11,7 @@ use crate::picture::{Look, describe, symbol_defs};
 use crate::record::replay::result_words;
 use crate::rules::any::{AnyGame, View};
 use crate::rules::game::{Acting, Card};
-use crate::rules::scene::{Scene, TrayThing};
+use crate::rules::scene::{Scene, Symbol, TrayThing};
 use crate::service::KeepError;
 use crate::service::reel::Panel;
 use crate::service::seen::Seen;
@@ -21,14 +21,16 @@ use crate::web::{Frame, Site};
 
 mod choices;
 mod editor;
+mod offered;
 mod parts;
 mod query;
 mod refused;
 mod squares;
 
 pub use editor::editor;
+pub(super) use offered::{Offered, offered};
 pub(super) use query::{Query, Ways};
-pub(super) use refused::RefusalView;
+pub(super) use refused::{RefusalView, rule_of, rule_title};
 pub(super) use squares::marked;
 
 use choices::{Chosen, Group};
@@ -215,7 +217,7 @@ impl<'a> Sandbox<'a> {
             time: trial.now_ms().filter(|now| Some(*now) != trial.acted_ms),
             flipped: query.flipped,
         };
-        let groups = choices::groups(trial, &scene, &acts, &chosen, ways);
+        let groups = choices::groups(card, (trial.now_ms(), done), &scene, &acts, &chosen, ways);
         SandboxPage {
             site: site.frame(),
             title: self.title(),
@@ -347,15 +349,21 @@ pub(super) fn panel_of(scene: Scene, trial: &Trial) -> Panel {
 }
 
 /// The symbols that a board and its panel need.
-pub(super) fn symbols_of(scene: &Scene, trial: &Trial) -> Vec<crate::rules::scene::Symbol> {
-    let mut symbols: Vec<_> = scene.items.iter().map(|item| item.symbol).collect();
+pub(super) fn symbols_of(scene: &Scene, trial: &Trial) -> Vec<Symbol> {
+    let mut symbols = symbols_in(scene);
+    for seat in crate::rules::seat::Seat::BOTH {
+        symbols.extend(trial.losses.of(seat).map(|(symbol, ..)| symbol));
+    }
+    symbols
+}
+
+/// The symbols of a board and what lies beside it.
+pub(super) fn symbols_in(scene: &Scene) -> Vec<Symbol> {
+    let mut symbols: Vec<Symbol> = scene.items.iter().map(|item| item.symbol).collect();
     for thing in scene.trays.iter().flat_map(|tray| &tray.things) {
         if let TrayThing::Pieces { symbol, .. } = thing {
             symbols.push(*symbol);
         }
-    }
-    for seat in crate::rules::seat::Seat::BOTH {
-        symbols.extend(trial.losses.of(seat).map(|(symbol, ..)| symbol));
     }
     symbols
 }

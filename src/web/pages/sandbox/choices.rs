@@ -8,7 +8,7 @@ use crate::rules::grid::{Square, squares_named};
 use crate::rules::scene::{Item, Scene};
 use crate::rules::seat::Actor;
 use crate::service::seen::Seen;
-use crate::service::trial::{Choice, Trial};
+use crate::service::trial::Choice;
 
 /// With more actions than these, a page lists the groups and the actions of a chosen one only.
 const LISTED: usize = 240;
@@ -42,23 +42,23 @@ impl Act<'_> {
 }
 
 /// A link that plays an action.
-pub(super) struct ActLink {
-    pub(super) text: String,
-    pub(super) href: String,
-    pub(super) seen: u32,
+pub(in crate::web::pages) struct ActLink {
+    pub(in crate::web::pages) text: String,
+    pub(in crate::web::pages) href: String,
+    pub(in crate::web::pages) seen: u32,
 }
 
 /// Actions that belong together.
-pub(super) struct Group {
-    pub(super) title: String,
+pub(in crate::web::pages) struct Group {
+    pub(in crate::web::pages) title: String,
     /// Whether the title is notation.
-    pub(super) is_code: bool,
-    pub(super) count: usize,
+    pub(in crate::web::pages) is_code: bool,
+    pub(in crate::web::pages) count: usize,
     /// Where the group is opened, if it is not listed here.
-    pub(super) href: String,
-    pub(super) acts: Vec<ActLink>,
+    pub(in crate::web::pages) href: String,
+    pub(in crate::web::pages) acts: Vec<ActLink>,
     /// How many are not listed even so.
-    pub(super) hidden_count: usize,
+    pub(in crate::web::pages) hidden_count: usize,
 }
 
 /// All that can be played, with what the archive saw.
@@ -128,21 +128,21 @@ impl Act<'_> {
 
 /// The groups, in the order in which the game tells their actions; the common actions last.
 pub(super) fn groups(
-    trial: &Trial,
+    card: &Card,
+    (now_ms, done): (Option<u64>, usize),
     scene: &Scene,
     acts: &[Act<'_>],
     chosen: &Chosen<'_>,
     ways: &Ways,
 ) -> Vec<Group> {
-    let card = trial.play.card();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut groups: Vec<(Group, Vec<&Act<'_>>)> = Vec::new();
     for act in acts.iter().filter(|act| chosen.has(act)) {
         let (title, way, is_code) = heading(card, scene, act);
         let name = format!("{title}{is_code}");
         let place = *places.entry(name).or_insert_with(|| {
-            let way = way.map(|way| Way { time: trial.now_ms(), ..way });
-            let href = way.map_or(String::new(), |way| ways.looked_at(trial.done.len(), &way));
+            let way = way.map(|way| Way { time: now_ms, ..way });
+            let href = way.map_or(String::new(), |way| ways.looked_at(done, &way));
             let (count, hidden_count, acts) = (0, 0, Vec::new());
             groups.push((Group { title, is_code, count, href, acts, hidden_count }, Vec::new()));
             groups.len() - 1

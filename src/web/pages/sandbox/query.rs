@@ -172,11 +172,21 @@ impl Ways {
                 }
             }
         }
+        Ways::of(start, line, done, query.flipped)
+    }
+
+    /// The addresses that begin with `start`, whatever that is.
+    pub(in crate::web::pages) fn of(
+        start: address::Query,
+        line: Vec<String>,
+        done: usize,
+        flipped: bool,
+    ) -> Self {
         let mut stem = start.clone();
         let word = line::encode(line.iter().take(done).map(String::as_str));
         let has_room = done < MOST_ACTIONS && word.len() + limits::LINE_BYTES < LINE_BYTES;
         stem.add("line", &word);
-        Ways { start, line, flipped: query.flipped, stem: stem.text().to_owned(), has_room }
+        Ways { start, line, flipped, stem: stem.text().to_owned(), has_room }
     }
 
     /// The line as an address has it.

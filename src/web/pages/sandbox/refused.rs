@@ -2,8 +2,9 @@
 
 use crate::rules::game::Card;
 use crate::rules::illegal::{AFTER_END, NOTATION};
-use crate::rules::rulebook::Rulebook;
+use crate::rules::rulebook::{Block, Rulebook};
 use crate::service::trial::Refusal;
+use crate::web::rule_place;
 
 /// Why an action is refused.
 pub(in crate::web::pages) struct RefusalView {
@@ -29,33 +30,32 @@ impl RefusalView {
             words: refusal.illegal.words.to_string(),
             rule,
             rule_title: rule_title(card, rule),
-            href: rule_href(card, rule),
+            href: rule_place::href_in(card, rule),
         }
     }
 }
 
-/// Where a rule stands in its game's rulebook.
-fn rule_href(card: &Card, rule: &str) -> String {
-    let place = match rule {
-        NOTATION => "notation",
-        AFTER_END => return format!("/games/{}", card.id),
-        rule => rule,
-    };
-    format!("/games/{}#{place}", card.id)
+/// The title of a rule, or of the chapter that has that id.
+pub(in crate::web::pages) fn rule_title(card: &Card, rule: &str) -> String {
+    match rule {
+        NOTATION => "how actions are written".to_owned(),
+        AFTER_END => "after the end".to_owned(),
+        rule => rule_of(card, rule).map_or(String::new(), |(title, _)| title),
+    }
 }
 
-/// The title of a rule, or of the chapter that has that id.
-fn rule_title(card: &Card, rule: &str) -> String {
-    match rule {
-        NOTATION => return "how actions are written".to_owned(),
-        AFTER_END => return "after the end".to_owned(),
-        _ => {}
-    }
-    let Ok(book) = Rulebook::read(card.rulebook) else { return String::new() };
-    let chapters = book.chapters.iter();
-    let mut titles = chapters.flat_map(|chapter| {
-        let rules = chapter.rules.iter().map(|rule| (&rule.id, &rule.title));
-        rules.chain([(&chapter.id, &chapter.title)])
+/// The title and the text (Markdown) of a rule, or of the chapter that has that id.
+pub(in crate::web::pages) fn rule_of(card: &Card, rule: &str) -> Option<(String, String)> {
+    let book = Rulebook::read(card.rulebook).ok()?;
+    let parts = book.chapters.into_iter().flat_map(|chapter| {
+        let rules = chapter.rules.into_iter().map(|rule| (rule.id, rule.title, rule.body));
+        rules.chain([(chapter.id, chapter.title, chapter.body)])
     });
-    titles.find(|(id, _)| *id == rule).map_or(String::new(), |(_, title)| title.clone())
+    let (_, title, body) = parts.into_iter().find(|(id, ..)| id == rule)?;
+    let text = |block: Block| match block {
+        Block::Text(text) => Some(text),
+        Block::Example(_) => None,
+    };
+    let texts: Vec<String> = body.into_iter().filter_map(text).collect();
+    Some((title, texts.join("\n\n")))
 }

@@ -126,7 +126,10 @@ fn refused(site: &Site, error: &LineError) -> HttpResponse {
         LineError::Keep(error) => errors::of(site, error),
         error => {
             let words = format!("{}.", sentence(&error.to_string()));
-            errors::refused(site, StatusCode::UNPROCESSABLE_ENTITY, "Not kept", words)
+            match error {
+                LineError::Illegal(illegal) => errors::illegal(site, "Not kept", words, illegal),
+                _ => errors::refused(site, StatusCode::UNPROCESSABLE_ENTITY, "Not kept", words),
+            }
         }
     }
 }
