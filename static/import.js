@@ -15,6 +15,23 @@
     told.replaceChildren(words, " ", ...(part === null ? [] : [bar]));
   };
 
+  // Back leads from the report to the form, with what was typed.
+  const asked = { main: document.querySelector("main"), title: document.title };
+  let report = asked;
+  const show = ({ main, title }) => {
+    document.title = title;
+    document.querySelector("main").replaceWith(main);
+    scrollTo(0, 0);
+    const heading = main.querySelector("h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus();
+  };
+  addEventListener("popstate", ({ state }) => {
+    button.disabled = false;
+    told.hidden = true;
+    show(state?.report ? report : asked);
+  });
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const request = new XMLHttpRequest();
@@ -28,11 +45,9 @@
     request.onload = () => {
       const next = request.response?.querySelector("main");
       if (!next) return request.onerror();
-      document.title = request.response.title;
-      document.querySelector("main").replaceWith(document.adoptNode(next));
-      scrollTo(0, 0);
-      document.querySelector("main h1")?.setAttribute("tabindex", "-1");
-      document.querySelector("main h1")?.focus();
+      history.pushState({ report: true }, "");
+      report = { main: document.adoptNode(next), title: request.response.title };
+      show(report);
     };
     request.onerror = () => {
       button.disabled = false;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests may fail, and tell")]
 
+mod answering;
 mod api;
 mod architecture;
 mod archive;

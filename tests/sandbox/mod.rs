@@ -12,8 +12,8 @@ use std::sync::{Arc, LazyLock};
 
 use actix_web::body::to_bytes;
 use actix_web::http::{StatusCode, header};
-use actix_web::test::{TestRequest, call_service, init_service};
-use actix_web::{App, web};
+use actix_web::test::TestRequest;
+use actix_web::web;
 use gamekeep::archive::Role;
 
 use gamekeep::archive::Archive;
@@ -22,7 +22,9 @@ use gamekeep::games::Registry;
 use gamekeep::record::input;
 use gamekeep::service::Keep;
 use gamekeep::service::import::Import;
-use gamekeep::web::{Doors, Site, routes};
+use gamekeep::web::{Doors, Site};
+
+use crate::answering::Answering;
 
 /// A match that goes on.
 pub(crate) const OPEN: &str = "[Gamekeep \"1\"]\n[Game \"castle-danger\"]\n[Rules \"1\"]\n\
@@ -34,6 +36,7 @@ pub(crate) struct Kept {
     pub(crate) keep: Arc<Keep>,
     /// The site over it, for tests of pages.
     pub(crate) site: LazyLock<web::Data<Site>, Box<dyn FnOnce() -> web::Data<Site> + Send>>,
+    answering: Answering,
     _folder: tempfile::TempDir,
 }
 
@@ -48,7 +51,7 @@ pub(crate) fn keep() -> Kept {
     let site = LazyLock::new(Box::new(|| {
         web::Data::new(Site::new(of_site, Doors::default()).expect("a site"))
     }) as Box<_>);
-    Kept { keep, site, _folder: folder }
+    Kept { keep, site, answering: Answering::default(), _folder: folder }
 }
 
 impl Kept {
@@ -92,7 +95,6 @@ pub(crate) enum Ask<'a> {
 
 /// Asks the site of a keep.
 pub(crate) async fn ask(kept: &Kept, ask: Ask<'_>) -> Answer {
-    let app = init_service(App::new().app_data(kept.site.clone()).configure(routes)).await;
     let request = match ask {
         Ask::Get(path) => TestRequest::get().uri(path),
         Ask::GetOfRecorder(path) => {
@@ -110,7 +112,7 @@ pub(crate) async fn ask(kept: &Kept, ask: Ask<'_>) -> Answer {
             .insert_header((header::ORIGIN, "https://example.org"))
             .set_form(form),
     };
-    let response = call_service(&app, request.to_request()).await;
+    let response = kept.answering.answer(&kept.site, request).await.expect("an answer");
     let status = response.status();
     let to = response.headers().get(header::LOCATION);
     let to = to.map_or(String::new(), |to| to.to_str().expect("text").to_owned());

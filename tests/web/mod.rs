@@ -13,14 +13,16 @@ use actix_web::body::to_bytes;
 use actix_web::cookie::Cookie;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap};
-use actix_web::test::{TestRequest, init_service, try_call_service};
+use actix_web::test::TestRequest;
 use actix_web::web::Data;
 use gamekeep::archive::sqlite::SqliteArchive;
 use gamekeep::archive::{Role, Token};
 use gamekeep::games::Registry;
 use gamekeep::service::Keep;
-use gamekeep::web::{Doors, Site, app};
+use gamekeep::web::{Doors, Site};
 use tempfile::TempDir;
+
+use crate::answering::Answering;
 
 const NOW: i64 = 1_900_000_000_000;
 /// A record that any archive takes.
@@ -29,6 +31,7 @@ const RECORD: &str = include_str!("../games/golden/game-of-knights/plain.gk");
 /// A site over an archive of its own.
 struct House {
     site: Data<Site>,
+    answering: Answering,
     _folder: TempDir,
 }
 
@@ -47,7 +50,7 @@ impl House {
         let keep = Keep::new(registry, Arc::new(archive.expect("an archive")));
         keep.add_samples(NOW).expect("samples");
         let site = Site::new(Arc::new(keep), doors).expect("a site");
-        House { site: Data::new(site), _folder: folder }
+        House { site: Data::new(site), answering: Answering::default(), _folder: folder }
     }
 
     fn closed() -> Self {
@@ -73,16 +76,14 @@ impl House {
 
     /// The status and the headers, without reading the body: it may have no end.
     async fn head(&self, request: TestRequest) -> (StatusCode, HeaderMap) {
-        let app = init_service(app(self.site.clone())).await;
-        match try_call_service(&app, request.to_request()).await {
+        match self.answering.answer(&self.site, request).await {
             Ok(answer) => (answer.status(), answer.headers().clone()),
             Err(error) => (error.as_response_error().status_code(), HeaderMap::new()),
         }
     }
 
     async fn ask(&self, request: TestRequest) -> Answer {
-        let app = init_service(app(self.site.clone())).await;
-        let answer = try_call_service(&app, request.to_request()).await.expect("an answer");
+        let answer = self.answering.answer(&self.site, request).await.expect("an answer");
         let (status, headers) = (answer.status(), answer.headers().clone());
         let body = to_bytes(answer.into_body()).await.expect("a body");
         Answer { status, headers, body: String::from_utf8_lossy(&body).into_owned() }

@@ -2,10 +2,9 @@
 
 use actix_web::body::to_bytes;
 use actix_web::http::StatusCode;
-use actix_web::test::{TestRequest, init_service, try_call_service};
+use actix_web::test::TestRequest;
 use gamekeep::archive::StoredMatch;
 use gamekeep::service::append::{Append, Step};
-use gamekeep::web::app;
 
 use super::{Answer, House, from_here};
 
@@ -50,9 +49,8 @@ impl House {
     }
 
     async fn bytes(&self, path: &str) -> Vec<u8> {
-        let app = init_service(app(self.site.clone())).await;
-        let request = TestRequest::get().uri(path).to_request();
-        let answer = try_call_service(&app, request).await.expect("an answer");
+        let request = TestRequest::get().uri(path);
+        let answer = self.answering.answer(&self.site, request).await.expect("an answer");
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         to_bytes(answer.into_body()).await.expect("a body").to_vec()
     }
