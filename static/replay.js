@@ -276,7 +276,7 @@
 
   const isBetween = () => ms !== null && ms > (times[ply] ?? 0);
   const end = () => (scrub ? Number(scrub.max) : Infinity);
-  const timeAfter = (step) => Math.max(0, Math.min(now() + step, end()));
+  const timeAfter = (step) => Math.max(times[0] ?? 0, Math.min(now() + step, end()));
 
   function target(go) {
     switch (go) {
@@ -435,7 +435,7 @@
 
   async function playClock() {
     await load(ply).catch(() => {});
-    clock.ms = ms ?? plies[ply]?.at ?? 0;
+    clock.ms = now();
     clock.seen = performance.now();
     clock.moment = null;
     clock.frame = requestAnimationFrame(tick);
@@ -625,11 +625,14 @@
   if (root.dataset.live && newer) {
     const told = new EventSource(root.dataset.live);
     told.addEventListener("head", (event) => {
-      const count = JSON.parse(event.data).plies - last;
+      const { head, plies: stands } = JSON.parse(event.data);
+      const count = stands - last;
       if (count <= 0) return;
+      // The address of an older moment would lead to that moment again.
+      newer.href = `${base.slice(0, base.lastIndexOf("/"))}/${head}${query}`;
       newer.textContent = count === 1 ? "1 newer action" : `${count} newer actions`;
       newer.classList.add("fresh");
-      if (ply === last) location.reload();
+      if (ply === last) location.replace(newer.href);
     });
     addEventListener("pagehide", () => told.close());
   }

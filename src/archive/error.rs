@@ -136,7 +136,7 @@ pub enum Broken {
 }
 
 impl Broken {
-    pub(super) fn file(path: impl Into<PathBuf>, cause: std::io::Error) -> Self {
+    pub(crate) fn file(path: impl Into<PathBuf>, cause: std::io::Error) -> Self {
         Broken::File { path: path.into(), cause: Arc::new(cause) }
     }
 }

@@ -83,12 +83,22 @@ impl StoredMatch {
     /// it leaves another match, unless the recording tells that itself.
     #[must_use]
     pub fn record(&self) -> Record {
-        let mut facts =
-            self.recordings.first().map(|first| first.facts.clone()).unwrap_or_default();
+        let facts = self.recordings.first().map(|first| first.facts.clone()).unwrap_or_default();
+        let notes = self.notes.iter().map(|note| note.note.clone()).collect();
+        self.recorded(facts, notes)
+    }
+
+    /// Every recording of the match as a record; the notes go with the first one.
+    pub fn records(&self) -> impl Iterator<Item = Record> {
+        let others = self.recordings.iter().skip(1);
+        let others = others.map(|other| self.recorded(other.facts.clone(), Vec::new()));
+        std::iter::once_with(|| self.record()).chain(others)
+    }
+
+    fn recorded(&self, mut facts: Facts, notes: Vec<Note>) -> Record {
         if let Some((parent, _)) = self.parent.filter(|_| facts.get(PARENT).is_none()) {
             facts.set(PARENT, &parent.to_string());
         }
-        let notes = self.notes.iter().map(|note| note.note.clone()).collect();
         Record { log: self.log.clone(), facts, notes }
     }
 }

@@ -147,7 +147,7 @@ impl Which {
 
 impl Export {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<Done> {
-        let keep = self.archive.open()?;
+        let keep = self.archive.open_old()?;
         if self.links.is_empty() { self.all(&keep, out) } else { self.some(&keep, out) }
     }
 

@@ -23,7 +23,7 @@ Examples:
 pub(super) struct Hash {
     /// A file of records as text or JSON; - is standard input.
     file: PathBuf,
-    /// Print the link of this ply instead of the head.
+    /// Print the hash of the log up to this ply: what the head was when the match stood there.
     #[arg(long)]
     ply: Option<usize>,
     /// Print the log text itself instead of its hash.

@@ -50,6 +50,8 @@ pub(super) struct ServeArgs {
 impl ServeArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<Done> {
         log_to_stderr();
+        let listener = TcpListener::bind(&self.listen)
+            .with_context(|| format!("cannot listen on {}", self.listen))?;
         let keep = self.archive.open()?;
         if !self.no_samples {
             let count = samples(&keep)?;
@@ -57,8 +59,6 @@ impl ServeArgs {
                 writeln!(out, "{count} sample matches were put into the empty archive")?;
             }
         }
-        let listener = TcpListener::bind(&self.listen)
-            .with_context(|| format!("cannot listen on {}", self.listen))?;
         let address = listener.local_addr()?;
         let only_here = address.ip().to_canonical().is_loopback();
         let doors = Doors { open: self.open, trust_proxy: self.trust_proxy, only_here };

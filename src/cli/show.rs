@@ -40,7 +40,7 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<Done> {
-        let keep = self.archive.open()?;
+        let keep = self.archive.open_old()?;
         let view = if self.told { View::Told } else { View::Public };
         let shown = keep.show(&Wish { link: &self.link, ply: self.ply, view, spoilers: true })?;
         let card = shown.stored.log.header.card();

@@ -109,7 +109,7 @@ impl Add {
 
 impl List {
     fn run(self, out: &mut dyn Write) -> Result<Done> {
-        let tokens = self.archive.open()?.archive().tokens()?;
+        let tokens = self.archive.open_old()?.archive().tokens()?;
         for token in &tokens {
             let Token { id, name, role, created_ms, revoked_ms } = token;
             if self.json {
@@ -134,7 +134,7 @@ impl List {
 
 impl Revoke {
     fn run(self, out: &mut dyn Write) -> Result<Done> {
-        let keep = self.archive.open()?;
+        let keep = self.archive.open_old()?;
         match keep.archive().revoke_token(TokenId::from_i64(self.id), now_ms()) {
             Ok(()) => writeln!(out, "token {} is revoked", self.id)?,
             Err(Error::NotFound) => bail!("there is no token {}", self.id),

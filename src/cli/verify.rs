@@ -38,7 +38,7 @@ pub(super) struct Verify {
 
 impl Verify {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<Done> {
-        let keep = self.archive.open()?;
+        let keep = self.archive.open_old()?;
         let mut broken = Ok(());
         let mut tell = |verified: &Verified| {
             if broken.is_ok() {

@@ -92,7 +92,7 @@ pub fn check_stream(
 /// A match on its way out: all of it, or the head of one that cannot be read.
 pub type Exported = (MatchId, Result<Box<StoredMatch>, Link>);
 
-/// Writes a match into an export.
+/// Writes a match into an export: a record for each of its recordings.
 ///
 /// # Errors
 /// The stream cannot be written to.
@@ -103,9 +103,11 @@ pub fn write_exported<W: Write>(
     match exported {
         Err(head) => export.missing(*head),
         Ok(stored) => {
-            let (record, outcome) = (&stored.record(), stored.outcome.as_ref());
-            let (head, checkpoints) = (stored.head, stored.checkpoints.as_slice());
-            export.add(&Told { record, outcome, head, checkpoints })
+            let (outcome, head) = (stored.outcome.as_ref(), stored.head);
+            let checkpoints = stored.checkpoints.as_slice();
+            stored.records().try_for_each(|record| {
+                export.add(&Told { record: &record, outcome, head, checkpoints })
+            })
         }
     }
 }

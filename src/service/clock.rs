@@ -102,5 +102,6 @@ impl Moment {
 #[must_use]
 pub fn ply_ms(reel: &Reel, ply: usize) -> u64 {
     let still = reel.stills.get(ply);
-    still.and_then(|still| still.beat.as_ref()).and_then(|beat| beat.at).unwrap_or(0)
+    let beat = still.and_then(|still| still.beat.as_ref());
+    beat.map_or(reel.start_ms, |beat| beat.at.unwrap_or(0))
 }

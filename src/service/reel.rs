@@ -22,6 +22,8 @@ pub struct Reel {
     pub stills: Vec<Still>,
     /// What changed by itself between actions, in order of time: only games on a clock have any.
     pub between: Vec<Between>,
+    /// The time at which it begins: 0, but of a match that begins in the middle of one.
+    pub start_ms: u64,
     /// How the match ended, if it did.
     pub outcome: Option<Outcome>,
     /// Whose view it is.
@@ -93,9 +95,9 @@ impl Reel {
         let mut maker = Maker::begin(log, view)?;
         let each = |moment: Moment, play: &dyn Play| maker.moment(log, moment, play);
         let play = timeline::tell(log, 1, log.actions.len(), view, each)?;
-        let Maker { sheet, stills, between, .. } = maker;
+        let Maker { sheet, stills, between, start_ms, .. } = maker;
         let tells = play.tells().is_some();
-        Ok(Reel { sheet, stills, between, outcome: play.outcome(), view, tells })
+        Ok(Reel { sheet, stills, between, start_ms, outcome: play.outcome(), view, tells })
     }
 
     /// The last ply.
@@ -120,6 +122,7 @@ struct Maker {
     losses: Losses,
     stills: Vec<Still>,
     between: Vec<Between>,
+    start_ms: u64,
 }
 
 impl Maker {
@@ -129,7 +132,8 @@ impl Maker {
         let sheet = Sheet::new(log.header.card(), &scene);
         let losses = Losses::default();
         let (stills, between) = (Vec::with_capacity(log.actions.len() + 1), Vec::new());
-        let mut maker = Maker { view, sheet, losses, stills, between };
+        let start_ms = play.clock_ms().unwrap_or(0);
+        let mut maker = Maker { view, sheet, losses, stills, between, start_ms };
         let frame = maker.sheet.frame(&scene, &[]);
         let panel = Arc::new(panel(scene, &maker.losses));
         maker.stills.push(Still { frame, beat: None, panel });

@@ -168,7 +168,7 @@ fn a_file_that_is_missing_is_told_before_anything_is_stored() {
     let desk = Desk::new();
     let good = desk.file("good.gk", GOOD);
     desk.check(&["import", &good, "not-there.gk"], 2);
-    assert_eq!(desk.check(&["verify"], 0), "0 matches: 0 good, 0 bad\n");
+    assert!(!desk.archive().exists() || desk.check(&["verify"], 0).starts_with("0 matches"));
 }
 
 /// A bar is for people who look on: on standard error, and only if that is a terminal.
@@ -334,4 +334,52 @@ fn a_bench_makes_the_same_matches_again_and_imports_them() {
     let told = json_lines(&desk.check(&["bench", "import", "--matches", "50", "--json"], 0));
     assert_eq!((&told[0]["matches"], &told[0]["bad"]), (&50.into(), &0.into()));
     assert_eq!(told[0]["actions"], plies.iter().sum::<u64>());
+}
+
+/// What several people say of one match goes out with it, and comes in again.
+#[test]
+fn every_recording_of_a_match_is_exported() {
+    let desk = Desk::new();
+    let first = noted(1);
+    let second = first.replace("Grace 1", "Grace the Great");
+    let second = second.lines().filter(|line| !line.starts_with('#'));
+    let second: String = second.map(|line| format!("{line}\n")).collect();
+    let file = desk.file("both.gk", &(first + &second));
+    let told = desk.check(&["import", &file], 0);
+    assert_eq!(told, "2 read: 2 stored, 0 known already, 0 refused\n");
+    for form in ["text", "ndjson", "zip"] {
+        let out = desk.run(&["export", "--as", form]).stdout;
+        if form != "zip" {
+            let text = String::from_utf8_lossy(&out);
+            assert!(text.contains("Grace 1") && text.contains("Grace the Great"), "{text}");
+        }
+        let path = desk.archive().with_file_name(format!("out.{form}"));
+        std::fs::write(&path, &out).expect("written");
+        let other = other_archive(&desk, &format!("{form}.sqlite"));
+        desk.check(&["import", &path.display().to_string(), "--archive", &other], 0);
+        assert!(desk.run(&["export", "--as", form, "--archive", &other]).stdout == out, "{form}");
+    }
+}
+
+/// Notes that come with the beginning of a match that is stored are kept with the match.
+#[test]
+fn notes_of_a_beginning_are_kept() {
+    let desk = Desk::new();
+    let whole = desk.file("whole.gk", &(noted(1).replace("3 B end", "3 B end\n4 R +W")));
+    desk.check(&["import", &whole], 0);
+    let beginning = noted(1).replace("a wizard walks", "or so");
+    let beginning = desk.file("beginning.gk", &(beginning + "# note 2 \"moss\" \"why not\"\n"));
+    let told = desk.check(&["import", &beginning], 0);
+    assert!(told.contains("1 known already"), "{told}");
+    let text = desk.check(&["export"], 0);
+    assert!(text.contains("# note 2 \"moss\" \"why not\"") && text.contains("or so"), "{text}");
+}
+
+#[test]
+fn an_archive_that_is_not_there_is_no_empty_one() {
+    let desk = Desk::new();
+    for command in [&["export"][..], &["verify"], &["show", "0123456789"], &["token", "list"]] {
+        desk.check(command, 3);
+        assert!(!desk.archive().exists(), "{command:?}");
+    }
 }

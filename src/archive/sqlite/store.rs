@@ -83,6 +83,9 @@ impl Desk<'_> {
             }
             Standing::Within(id, plies) => {
                 self.give_out(id, one)?;
+                // What is known of the match stands with all of it; what was said is added.
+                let notes = self.new_notes(id, &new.record.notes)?;
+                self.tell(id, one, &News { notes, recording: None }, now_ms)?;
                 Ok(stored(id, Entry::Shorter { plies }))
             }
             Standing::After(id, from_ply) => {

@@ -37,9 +37,10 @@ fn marks(shown: &Shown) -> String {
     let Some(last) = shown.last else { return String::new() };
     let reel = &shown.reel;
     if shown.stored.log.header.card().timed {
+        let on_bar = |ply| ply_ms(reel, ply).saturating_sub(reel.start_ms);
         let places: Vec<(u64, &[Event])> =
-            events(reel).enumerate().map(|(ply, events)| (ply_ms(reel, ply), events)).collect();
-        return event_marks_at(&places, ply_ms(reel, last));
+            events(reel).enumerate().map(|(ply, events)| (on_bar(ply), events)).collect();
+        return event_marks_at(&places, on_bar(last));
     }
     event_marks(&events(reel).collect::<Vec<_>>())
 }

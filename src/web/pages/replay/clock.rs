@@ -15,6 +15,8 @@ pub(super) struct ClockView {
     pub(super) time: String,
     /// Whether it is another time than that of the ply.
     pub(super) is_between: bool,
+    /// When the match begins, in milliseconds.
+    pub(super) start_ms: u64,
     /// When the match ends, if it may be known: in milliseconds, and in minutes and seconds.
     pub(super) end: Option<(u64, String)>,
     /// Links to times nearby.
@@ -46,7 +48,7 @@ impl ClockView {
         let ms = moment.map_or(of_ply, |moment| moment.ms);
         let end = shown.last.map(|last| ply_ms(reel, last));
         let link = |(step, name): (i64, &'static str)| {
-            let to = ms.saturating_add_signed(step).min(end.unwrap_or(u64::MAX));
+            let to = ms.saturating_add_signed(step).min(end.unwrap_or(u64::MAX)).max(reel.start_ms);
             let goes_on = end.is_some() || step < 0 || shown.goes_on;
             let href = format!("{base}/at/{to}{query}");
             let href = if goes_on && to != ms { href } else { String::new() };
@@ -56,6 +58,7 @@ impl ClockView {
             ms,
             time: time(ms),
             is_between: moment.is_some(),
+            start_ms: reel.start_ms,
             end: end.map(|end| (end, time(end))),
             steps: STEPS.into_iter().map(link).collect(),
         })

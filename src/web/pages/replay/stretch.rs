@@ -61,7 +61,9 @@ impl StretchView {
         let plain = query.with(|query| query.stretch = None).text();
         let timed = shown.stored.log.header.card().timed;
         let bar = shown.last.map(|last| {
-            let on_bar = |ply: usize| if timed { ply_ms(&shown.reel, ply) } else { ply as u64 };
+            let reel = &shown.reel;
+            let time = |ply| ply_ms(reel, ply).saturating_sub(reel.start_ms);
+            let on_bar = |ply: usize| if timed { time(ply) } else { ply as u64 };
             let place = |ply: usize| on_bar(ply) * 1_000 / on_bar(last).max(1);
             [place(from), (place(to) - place(from)).max(4)]
         });
