@@ -183,3 +183,19 @@ async fn how_to_bring_games_in_from_elsewhere() {
         assert!(answer.body.contains("href=\"/import/elsewhere\""), "{from}");
     }
 }
+
+#[actix_web::test]
+async fn what_a_list_shows_can_be_taken_out() {
+    let house = House::open();
+    let page = house
+        .ask(TestRequest::get().uri("/matches?game=siege&result=unfinished&player=moss"))
+        .await
+        .body;
+    let link = page.split("<a href=\"/api").nth(1).and_then(|rest| rest.split('"').next());
+    let link = format!("/api{}", link.expect("a link").replace("&#38;", "&"));
+    assert_eq!(link, "/api/v1/export?game=siege&player=moss&result=unfinished");
+    let rows = page.matches("<tr><td>").count();
+    let lines = house.ask(TestRequest::get().uri(&link)).await.body;
+    assert_eq!(lines.lines().count(), rows + 2, "{lines}");
+    assert!(rows > 0 && page.contains("download=\"matches.ndjson\""));
+}

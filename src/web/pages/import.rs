@@ -57,7 +57,6 @@ struct BadItem<'a> {
     number: usize,
     became: &'a str,
     fault: String,
-    rule: &'a str,
     rule_href: Option<&'a str>,
     pointed: Option<&'a str>,
 }
@@ -243,7 +242,6 @@ impl ToldPage {
             file: &bad.file,
             number: bad.number,
             became: became.words,
-            rule: bad.fault.rule.unwrap_or_default(),
             rule_href: became.rule_href.as_deref(),
             fault: bad.fault.to_string(),
             pointed: bad.pointed.as_deref(),

@@ -45,6 +45,8 @@ struct MatchesPage<'a> {
     player: &'a str,
     rows: Vec<Row>,
     next: String,
+    /// Where all of these matches can be had as a file.
+    export: String,
 }
 
 struct Row {
@@ -99,20 +101,23 @@ fn render(site: &Site, query: &Query) -> Result<HttpResponse, KeepError> {
         results,
         player: &query.player,
         rows: rows.collect(),
-        next: listing.next.map(|id| next_href(query, id)).unwrap_or_default(),
+        next: listing
+            .next
+            .map(|id| href(query, "/matches", format!("before={id}")))
+            .unwrap_or_default(),
+        export: href(query, "/api/v1/export", String::new()),
     };
     Ok(page(StatusCode::OK, &page_of))
 }
 
-/// The address of the next page.
-fn next_href(query: &Query, before: MatchId) -> String {
+/// An address that asks for the same matches, and more if wanted.
+fn href(query: &Query, path: &str, more: String) -> String {
     let given = [("game", &query.game), ("player", &query.player), ("result", &query.result)];
-    let mut href = format!("/matches?before={before}");
-    for (name, value) in given.into_iter().filter(|(_, value)| !value.is_empty()) {
-        let value: String = form_encoded(value);
-        href.push_str(&format!("&{name}={value}"));
-    }
-    href
+    let given = given.map(|(name, value)| (name, value.trim()));
+    let given = given.into_iter().filter(|(_, value)| !value.is_empty());
+    let words = given.map(|(name, value)| format!("{name}={}", form_encoded(value)));
+    let words: Vec<String> = words.chain(Some(more).filter(|more| !more.is_empty())).collect();
+    if words.is_empty() { path.to_owned() } else { format!("{path}?{}", words.join("&")) }
 }
 
 /// A value as it stands in a query.
