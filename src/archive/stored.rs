@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::record::Record;
-use crate::record::facts::Facts;
+use crate::record::draft::agrees;
+use crate::record::facts::{Facts, PARENT, RESULT};
 use crate::record::link::Link;
 use crate::record::log::Log;
 use crate::record::note::Note;
@@ -88,23 +89,31 @@ impl StoredMatch {
         self.recorded(facts, notes)
     }
 
-    /// Every recording of the match as a record; the notes go with the first one.
-    pub fn records(&self) -> impl Iterator<Item = Record> {
-        let others = self.recordings.iter().skip(1);
-        let others = others.map(|other| self.recorded(other.facts.clone(), Vec::new()));
-        std::iter::once_with(|| self.record()).chain(others)
+    /// Every recording of the match as a record, equal ones once; the notes go with the first one.
+    #[must_use]
+    pub fn records(&self) -> Vec<Record> {
+        let mut records = vec![self.record()];
+        for other in self.recordings.iter().skip(1) {
+            let record = self.recorded(other.facts.clone(), Vec::new());
+            if records.iter().all(|known| known.facts != record.facts) {
+                records.push(record);
+            }
+        }
+        records
     }
 
     fn recorded(&self, mut facts: Facts, notes: Vec<Note>) -> Record {
         if let Some((parent, _)) = self.parent.filter(|_| facts.get(PARENT).is_none()) {
             facts.set(PARENT, &parent.to_string());
         }
+        // What was said while the match went on, and turned out otherwise, would be refused.
+        let said = facts.get(RESULT).zip(self.outcome.as_ref());
+        if said.is_some_and(|(said, outcome)| !agrees(said, outcome)) {
+            facts.remove(RESULT);
+        }
         Record { log: self.log.clone(), facts, notes }
     }
 }
-
-/// The fact that tells where a match leaves another one: a link.
-pub(super) const PARENT: &str = "Parent";
 
 /// One recording of a match: what somebody said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

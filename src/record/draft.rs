@@ -240,9 +240,7 @@ impl Draft {
             return Err(fault.of_kind(FaultKind::Differs));
         }
         for (said, place) in marker.into_iter().chain(fact) {
-            if let (Some(said_winner), Some(outcome)) = (marker_winner(said), &outcome)
-                && said_winner != outcome.winner().map(crate::rules::seat::Seat::index)
-            {
+            if let Some(outcome) = outcome.as_ref().filter(|outcome| !agrees(said, outcome)) {
                 return differs(place, said, replay::result_words(card, Some(outcome)));
             }
         }
@@ -252,6 +250,12 @@ impl Draft {
 
 /// A drawn result as other programs write it.
 const HALVES: &str = "½-½";
+
+/// Whether a result as other programs write it can be that outcome.
+pub(crate) fn agrees(marker: &str, outcome: &Outcome) -> bool {
+    let winner = outcome.winner().map(crate::rules::seat::Seat::index);
+    marker_winner(marker).is_none_or(|said| said == winner)
+}
 
 /// Who a result marker says has won: `None` if it does not say.
 fn marker_winner(marker: &str) -> Option<Option<usize>> {
@@ -267,10 +271,16 @@ fn marker_winner(marker: &str) -> Option<Option<usize>> {
 fn good_notes(notes: Vec<(Note, Place)>, last: usize) -> (Vec<Note>, Option<Fault>) {
     let mut fault = None;
     let mut good = Vec::with_capacity(notes.len().min(limits::NOTES));
+    let mut bytes = 0;
     for (note, place) in notes {
+        bytes += note.bytes();
         let found = match check_note(&note, &place, last) {
             Ok(()) if good.len() == limits::NOTES => {
                 let words = format!("a record has at most {} notes", limits::NOTES);
+                Fault::unreadable(place, "", words).of_kind(FaultKind::TooLarge)
+            }
+            Ok(()) if bytes > limits::NOTES_BYTES => {
+                let words = format!("a record's notes have at most {} bytes", limits::NOTES_BYTES);
                 Fault::unreadable(place, "", words).of_kind(FaultKind::TooLarge)
             }
             Ok(()) => {

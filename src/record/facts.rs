@@ -10,6 +10,10 @@ use crate::rules::seat::Seat;
 
 /// The fact names that come first, in their canonical order.
 const FIRST: [&str; 4] = ["Event", "Site", "Date", "Round"];
+/// The fact that tells where a match leaves another one: a link.
+pub const PARENT: &str = "Parent";
+/// The fact that tells a result as other programs write it.
+pub const RESULT: &str = "Result";
 /// A player whose name is not known.
 pub const UNKNOWN: &str = "?";
 

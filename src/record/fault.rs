@@ -1,5 +1,6 @@
 //! What is wrong with an input: where, what, and which rule.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::Serialize;
@@ -145,6 +146,17 @@ fn shortened(text: String, most: usize) -> String {
     }
 }
 
+/// A text as it can be printed: an input's control characters could do anything to a terminal.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if text.contains(char::is_control) {
+        let plain = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+        Cow::Owned(text.chars().map(plain).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.place)?;
@@ -153,9 +165,9 @@ impl fmt::Display for Fault {
         }
         write!(f, ": ")?;
         if !self.found.is_empty() {
-            write!(f, "“{}”: ", self.found)?;
+            write!(f, "“{}”: ", printable(&self.found))?;
         }
-        write!(f, "{}", self.words)?;
+        write!(f, "{}", printable(&self.words))?;
         self.rule.map_or(Ok(()), |rule| write!(f, " ({rule})"))
     }
 }

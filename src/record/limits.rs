@@ -18,5 +18,7 @@ pub const NOTE_BYTES: usize = 8_192;
 pub const SIDE_LINE_ACTIONS: usize = 400;
 /// Notes a record.
 pub const NOTES: usize = 10_000;
+/// Bytes of all notes of a record, with their writers' names and side lines.
+pub const NOTES_BYTES: usize = 2 << 20;
 /// The largest time of an action in milliseconds: what every JSON reader can hold.
 pub const TIME_MS: u64 = (1 << 53) - 1;

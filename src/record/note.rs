@@ -27,6 +27,13 @@ impl Note {
     pub fn new(ply: usize, text: impl Into<String>) -> Self {
         Note { ply, text: text.into(), by: "?".to_owned(), ..Note::default() }
     }
+
+    /// What counts of it for [`super::limits::NOTES_BYTES`].
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let line: usize = self.line.iter().map(|step| step.len() + 1).sum();
+        self.text.len() + self.by.len() + line
+    }
 }
 
 /// What a note says in a lesson that is made of its match: see [`Note::teaching`].

@@ -105,9 +105,10 @@ pub fn write_exported<W: Write>(
         Ok(stored) => {
             let (outcome, head) = (stored.outcome.as_ref(), stored.head);
             let checkpoints = stored.checkpoints.as_slice();
-            stored.records().try_for_each(|record| {
-                export.add(&Told { record: &record, outcome, head, checkpoints })
-            })
+            stored
+                .records()
+                .iter()
+                .try_for_each(|record| export.add(&Told { record, outcome, head, checkpoints }))
         }
     }
 }

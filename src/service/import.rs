@@ -8,7 +8,7 @@ use crate::record::draft::Checked;
 use crate::record::fault::{Fault, Place};
 use crate::record::input::Input;
 use crate::record::note::Note;
-use crate::record::replay;
+use crate::record::replay::{self, Verdict};
 use crate::rules::game::Card;
 
 /// What to do with a record that is bad.
@@ -96,13 +96,19 @@ pub struct Kept {
     pub result: String,
     /// What the archive did with it; none if it was only checked.
     pub stored: Option<Stored>,
+    /// The first ply at which the positions that came with it are not those of the rules.
+    pub diverged: Option<usize>,
 }
 
 impl Kept {
     /// What became of it, in words.
     #[must_use]
     pub fn words(&self) -> String {
-        entry_words(self.stored.as_ref().map(|stored| &stored.entry))
+        let words = entry_words(self.stored.as_ref().map(|stored| &stored.entry));
+        match self.diverged {
+            Some(ply) => format!("{words}; its position at ply {ply} is not that of the rules"),
+            None => words,
+        }
     }
 }
 
@@ -272,5 +278,9 @@ fn kept(checked: &Checked) -> Kept {
         plies: log.actions.len(),
         result: replay::result_words(card, checked.outcome.as_ref()),
         stored: None,
+        diverged: match checked.verdict {
+            Verdict::Diverged { ply, .. } => Some(ply),
+            Verdict::Exact | Verdict::Replays => None,
+        },
     }
 }

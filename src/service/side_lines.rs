@@ -5,7 +5,7 @@ use super::trial::Ground;
 use super::{Keep, KeepError};
 use crate::archive::{self, Found, Mode, NewMatch, Stored, StoredMatch};
 use crate::record::draft::{BadLine, Checked, bad_lines};
-use crate::record::facts::Facts;
+use crate::record::facts::{Facts, PARENT};
 use crate::record::fault::Fault;
 use crate::record::line::Step;
 use crate::record::link::{self, LinkPrefix};
@@ -14,9 +14,6 @@ use crate::record::note::Note;
 use crate::record::tree::Tree;
 use crate::record::{Record, input, text};
 use crate::rules::illegal::Illegal;
-
-/// The fact that tells which link a match leaves.
-const PARENT: &str = "Parent";
 
 /// Why a line is not kept.
 #[derive(Debug, thiserror::Error)]

@@ -383,3 +383,87 @@ fn an_archive_that_is_not_there_is_no_empty_one() {
         assert!(!desk.archive().exists(), "{command:?}");
     }
 }
+
+/// The file alone is the archive, once nobody uses it.
+#[test]
+fn a_copy_of_the_file_has_everything() {
+    let desk = Desk::new();
+    let all = desk.file("all.gk", &made(&desk, 20));
+    desk.check(&["import", &all, "--quiet"], 0);
+    let copy = other_archive(&desk, "copy.sqlite");
+    std::fs::copy(desk.archive(), &copy).expect("copied");
+    let told = desk.check(&["verify", "--archive", &copy], 0);
+    assert!(told.contains("20 matches: 20 good"), "{told}");
+}
+
+/// What came in goes out, and comes in again: also where it says more than it should.
+#[test]
+fn whatever_is_stored_comes_back() {
+    let begins = "[Game castle-danger]\n[Id x1]\n[Result 0-1]\n\n1 B +W\n";
+    let goes_on = format!("{}2 R resign\n", begins.replace("[Result 0-1]\n", ""));
+    let facts: String = (0..58).map(|n| format!("[Fact{n} \"{n}\"]\n")).collect();
+    let full = format!("[Game castle-danger]\n[Id x2]\n{facts}\n1 B +W\n2 B Wd1-d2\n");
+    let fork = full.replace("2 B Wd1-d2", "2 B Kc1-b1");
+    let odd = "[Game castle-danger]\n[Id x3]\n\n1 B +W\n2 B W\u{1d}d1-d2\n";
+    for (mode, texts) in [
+        ("skip-bad", vec![begins.to_owned(), goes_on]),
+        ("skip-bad", vec![full, fork]),
+        ("keep-legal", vec![odd.to_owned()]),
+    ] {
+        let desk = Desk::new();
+        for (n, text) in texts.iter().enumerate() {
+            let file = desk.file(&format!("{n}.gk"), text);
+            let output = desk.run(&["import", "--mode", mode, &file]);
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(told.contains(" 1 stored"), "{text}: {told}");
+            assert!(!told.contains('\u{1d}'), "{told}");
+        }
+        let out = desk.check(&["export"], 0);
+        let again = other_archive(&desk, "again.sqlite");
+        desk.check(&["import", &desk.file("out.gk", &out), "--archive", &again], 0);
+        assert_eq!(desk.check(&["export", "--archive", &again], 0), out);
+    }
+}
+
+/// The notes of a match are together no longer than a record may be.
+#[test]
+fn notes_have_a_sum() {
+    let desk = Desk::new();
+    let notes = |part: usize| -> String {
+        let note = |n: usize| format!("# note 1 \"moss\" \"{part} {n} {}\"\n", "x".repeat(8_000));
+        (0..200).map(note).collect()
+    };
+    let record = |part| format!("[Game castle-danger]\n[Id x]\n\n1 B +W\n{}", notes(part));
+    desk.check(&["import", &desk.file("one.gk", &record(1))], 0);
+    let told = desk.check(&["import", &desk.file("two.gk", &record(2))], 1);
+    assert!(told.contains("bytes of them"), "{told}");
+    let both = format!("{}{}", record(3), notes(4));
+    let told = desk.check(&["check", &desk.file("both.gk", &both)], 1);
+    assert!(told.contains("2097152 bytes"), "{told}");
+    desk.check(&["import", &desk.file("all.gk", &desk.check(&["export"], 0))], 0);
+}
+
+/// A position that is not that of the rules is told at once.
+#[test]
+fn a_difference_is_told_when_it_comes_in() {
+    let desk = Desk::new();
+    let text = "[Game castle-danger]\n[Id dv]\n\n1 B +W\n# position 1 0000000000000000\n";
+    let told = desk.check(&["import", "--verbose", &desk.file("dv.gk", text)], 0);
+    assert!(told.contains("its position at ply 1 is not that of the rules"), "{told}");
+}
+
+/// A file of a zip archive is read whatever its name; names do nothing to a terminal.
+#[test]
+fn names_in_archives_are_names_only() {
+    let desk = Desk::new();
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in ["../../up.gk", "a\u{1b}[31m\nred.gk"] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).expect("a file");
+        zip.write_all(BAD.as_bytes()).expect("written");
+    }
+    let path = desk.archive().with_file_name("odd.zip");
+    std::fs::write(&path, zip.finish().expect("zip").into_inner()).expect("written");
+    let told = desk.check(&["check", &path.display().to_string()], 1);
+    assert!(told.contains("../../up.gk") && told.contains("red.gk"), "{told}");
+    assert!(!told.contains('\u{1b}'), "{told}");
+}

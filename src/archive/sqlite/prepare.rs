@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use super::{SqliteArchive, rows, shapes};
 use crate::archive::chain::Links;
 use crate::archive::segment::{Encoded, ShapeTable, encode};
-use crate::archive::stored::PARENT;
 use crate::archive::{Error, NewMatch, Result, pairs};
+use crate::record::facts::PARENT;
 use crate::record::limits;
 use crate::record::link::{self, Link};
 use crate::record::log::Action;
@@ -89,8 +89,19 @@ pub(super) fn check_notes(notes: &[Note], last: usize) -> Result<()> {
         let words = format!("a note has at most {most} bytes, and its writer's name {name}");
         return Err(Error::unfit(words));
     }
-    if notes.len() > limits::NOTES {
-        return Err(Error::unfit(format!("a match has at most {} notes", limits::NOTES)));
+    check_sum(notes)
+}
+
+/// Checks what all notes of a match come to.
+pub(super) fn check_sum<'n>(notes: impl IntoIterator<Item = &'n Note>) -> Result<()> {
+    let (mut count, mut bytes) = (0, 0);
+    for note in notes {
+        (count, bytes) = (count + 1, bytes + note.bytes());
+    }
+    let (most, most_bytes) = (limits::NOTES, limits::NOTES_BYTES);
+    if count > most || bytes > most_bytes {
+        let words = format!("a match has at most {most} notes, and {most_bytes} bytes of them");
+        return Err(Error::unfit(words));
     }
     Ok(())
 }

@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use super::prepare::{Prepared, check_notes};
+use super::prepare::{Prepared, check_notes, check_sum};
 use super::stem::{Probe, Stem};
 use super::writer::Desk;
 use super::{SqliteArchive, load, rows};
 use crate::archive::segment::encode;
-use crate::archive::stored::PARENT;
 use crate::archive::{
     Change, ChangeKind, Entry, Error, MatchId, Mode, NewMatch, Result, Stored, pairs,
 };
+use crate::record::facts::PARENT;
+use crate::record::link;
 use crate::record::note::Note;
-use crate::record::{limits, link};
 
 impl SqliteArchive {
     pub(super) fn store_batch(
@@ -235,9 +235,7 @@ impl Desk<'_> {
         let known = load::notes(self.connection, id)?;
         let mut seen: HashSet<&Note> = known.iter().map(|known| &known.note).collect();
         let new: Vec<&Note> = notes.iter().filter(|note| seen.insert(note)).collect();
-        if known.len() + new.len() > limits::NOTES {
-            return Err(Error::unfit(format!("a match has at most {} notes", limits::NOTES)));
-        }
+        check_sum(known.iter().map(|known| &known.note).chain(new.iter().copied()))?;
         Ok(new)
     }
 

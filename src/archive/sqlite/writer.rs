@@ -21,6 +21,9 @@ const SHARED: usize = 512;
 /// For how long requests are taken into a transaction that is open already.
 const OPEN: Duration = Duration::from_millis(20);
 
+/// How long the end waits for others who use the archive.
+const LAST_PATIENCE: Duration = Duration::from_secs(1);
+
 /// A request to be carried out in a transaction that others share.
 trait Request: Send {
     /// Carries it out; tells whether it went well.
@@ -170,6 +173,14 @@ fn run(mut connection: Connection, shared: &Shared, waiting: &Receiver<Job>) {
         }
         next = next.or_else(|| waiting.recv().ok());
     }
+    carry_over(&connection);
+}
+
+/// Carries the log of writes over into the file, so that the file alone is the whole archive. The
+/// connections that read close later and cannot. If others use the archive, it is left to them.
+fn carry_over(connection: &Connection) {
+    let _ = connection.busy_timeout(LAST_PATIENCE);
+    let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
 }
 
 /// Requests that share a transaction.

@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::{Draft, Tag};
 use crate::games::Registry;
-use crate::record::facts::{Facts, UNKNOWN, read_date};
+use crate::record::facts::{Facts, PARENT, UNKNOWN, read_date};
 use crate::record::fault::{Fault, FaultKind, Place};
 use crate::record::limits;
 use crate::record::log::Header;
@@ -61,7 +61,8 @@ fn place_of(draft: &Draft, tag: Option<&Tag>) -> Place {
 
 /// Names, sizes, control characters, tags given twice.
 fn check_form(tags: &[Tag]) -> Result<(), Fault> {
-    if let Some(tag) = tags.get(limits::TAGS) {
+    // Where a fork leaves its match is told in an export: that is no tag of the record's own.
+    if let Some(tag) = tags.iter().filter(|tag| tag.name != PARENT).nth(limits::TAGS) {
         let words = format!("a record has at most {} tags", limits::TAGS);
         let fault = Fault::unreadable(tag.place.clone(), tag.name.clone(), words);
         return Err(fault.of_kind(FaultKind::TooLarge));

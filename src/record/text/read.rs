@@ -231,7 +231,7 @@ impl Reader<'_> {
         } else {
             (value.to_owned(), column)
         };
-        if self.draft.tags.len() > limits::TAGS {
+        if self.draft.tags.len() > limits::TAGS + 1 {
             return Ok(());
         }
         self.draft.tags.push(Tag {

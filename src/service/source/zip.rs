@@ -13,6 +13,7 @@ use zip::unstable::read::ZipIterable;
 
 use super::unpack::{Guard, Meter};
 use super::{Limits, Unpacked};
+use crate::record::fault::printable;
 use crate::record::input::{Packing, Refusal};
 
 /// A file that can be read anywhere.
@@ -49,7 +50,8 @@ pub(super) fn entries(archive: impl ReadSeek, limits: &Limits) -> Result<Vec<Ent
     let mut entries = Vec::new();
     while let Some(entry) = files.next() {
         let entry = entry.map_err(broken)?;
-        let name: String = String::from_utf8_lossy(entry.name_raw()).chars().take(NAME).collect();
+        let name = String::from_utf8_lossy(entry.name_raw());
+        let name: String = printable(&name).chars().take(NAME).collect();
         if !entry.is_file() || is_hidden(&name) {
             continue;
         }
@@ -78,7 +80,9 @@ fn overlap(entries: &[Entry]) -> bool {
 
 /// Whether some part of a path begins with a stop, or is what one system adds for itself.
 pub(super) fn is_hidden(path: &str) -> bool {
-    path.split(['/', '\\']).any(|part| part.starts_with('.') || part == "__MACOSX")
+    let is_step = |part: &&str| !matches!(*part, "." | "..");
+    let mut parts = path.split(['/', '\\']).filter(is_step);
+    parts.any(|part| part.starts_with('.') || part == "__MACOSX")
 }
 
 /// Opens a file of an archive.
