@@ -11,7 +11,8 @@ use crate::archive::{Filter, Page};
 use crate::record::link::{Link, PositionHash};
 use crate::record::log::{Header, Log};
 use crate::record::replay::BrokenLog;
-use crate::rules::any::Play;
+use crate::record::timeline;
+use crate::rules::any::{Play, View};
 use crate::rules::seat::Actor;
 
 /// No more matches than these are counted.
@@ -24,7 +25,7 @@ const PAGE: usize = 100;
 /// What was played in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// How often each action was played there.
+    /// How often each action was played there, as anybody may read it.
     pub counts: BTreeMap<(Actor, String), u32>,
     /// How many matches were looked at: the newest ones of the game in its rules version.
     pub counted: usize,
@@ -131,12 +132,23 @@ impl Keep {
 impl Counts {
     fn add(&mut self, log: &Log) -> Result<(), BrokenLog> {
         let mut play = log.header.begin()?;
+        let mut played = Vec::with_capacity(log.actions.len());
         for (n, action) in log.actions.iter().enumerate() {
             let hash = PositionHash::of(&log.header, &*play);
-            let counts = self.played.entry(hash).or_default();
-            *counts.entry((action.by, action.text.to_owned())).or_default() += 1;
+            played.push((hash, action.by, action.text.to_owned()));
             play.act(action.by, action.text, action.at)
                 .map_err(|illegal| BrokenLog::Action { ply: n + 1, illegal })?;
+        }
+        if play.tells().is_some() {
+            // What is hidden at the table is not told here either.
+            timeline::tell(log, 1, log.actions.len(), View::Public, |moment, _| {
+                if let Some((.., text)) = played.get_mut(moment.ply - 1) {
+                    *text = moment.shown;
+                }
+            })?;
+        }
+        for (hash, by, text) in played {
+            *self.played.entry(hash).or_default().entry((by, text)).or_default() += 1;
         }
         self.matches += 1;
         self.actions += log.actions.len();

@@ -223,6 +223,11 @@ fn bearer(request: &RequestHead) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(token)
 }
 
+/// Whether a request brings a token in the header that is known here.
+pub(super) fn brings_token(request: &RequestHead, site: &Site) -> bool {
+    bearer(request).is_some_and(|token| matches!(program(site, token), Who::Program(_)))
+}
+
 fn program(site: &Site, token: &str) -> Who {
     let Some(secret) = Secret::read(token) else { return Who::BadToken };
     match site.keep.token(&secret) {

@@ -81,6 +81,9 @@ pub enum Denied {
         /// When the next one is taken, in seconds from now.
         seconds: u64,
     },
+    /// As many imports are going on as there are places for.
+    #[error("Too many imports are going on. Try again soon.")]
+    Busy,
     /// Who it is cannot be looked up.
     #[error("Who you are cannot be looked up: the archive is in trouble.")]
     Trouble,
@@ -98,6 +101,7 @@ impl Denied {
             Denied::TooLong { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Denied::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Denied::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Denied::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Denied::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -117,6 +121,7 @@ impl Denied {
             Denied::TooLong { .. } => "Too long",
             Denied::TooSlow => "Too slow",
             Denied::TooOften { .. } => "Too often",
+            Denied::Busy => "Busy",
             Denied::Trouble => "Archive trouble",
         }
     }

@@ -8,6 +8,7 @@ use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, web};
 
+use super::caller::brings_token;
 use super::denied::Denied;
 use super::limits::Cost;
 use super::{Site, pace};
@@ -44,8 +45,9 @@ fn admit(site: &Site, request: &ServiceRequest) -> Result<(), Denied> {
         let host = doors.host(head).unwrap_or_default().chars().take(100).collect();
         return Err(Denied::WrongHost { host });
     }
-    let has_token = request.headers().contains_key(header::AUTHORIZATION);
-    let cost = Cost::of(request.method(), request.path(), has_token);
+    // The path as it is routed by: `%65xport` is `export`.
+    let cost = Cost::of(request.method(), request.match_info().as_str());
+    let cost = cost.filter(|cost| *cost != Cost::Send || !brings_token(head, site));
     match (cost, doors.address(head)) {
         (Some(cost), Some(address)) => site.access.rates.spend(cost, address),
         _ => Ok(()),

@@ -154,3 +154,37 @@ async fn two_links_are_found_in_what_is_pasted() {
     }
     assert_eq!(ask(&kept, Ask::Get(&format!("/compare/{head}/{head}?a=7"))).await.status, 404);
 }
+
+#[actix_web::test]
+async fn a_text_that_is_too_long_is_refused_in_words() {
+    let kept = keep();
+    let head = kept.import(OPEN);
+    let long = "x".repeat(8_193);
+    let form = [("ply", "1"), ("line", "Wd1-d2"), ("text", long.as_str())];
+    let answer = ask(&kept, Ask::Post(&format!("/m/{head}/fork"), &form)).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.body);
+    assert!(answer.body.contains("Not kept") && answer.body.contains("bytes"), "{}", answer.body);
+}
+
+#[actix_web::test]
+async fn a_hidden_kind_is_not_told_beside_the_match() {
+    let kept = keep();
+    let head = kept.import(super::HIDDEN);
+    let log = kept.keep.load(&head).expect("there").log;
+    let ply = log.actions.iter().position(|action| action.text == "+?=C").expect("hidden");
+    let by = log.header.card().letter(log.actions.get(ply + 1).expect("an action").by);
+    let side = kept_at(&kept, &head, &ply.to_string(), "+?", "").await;
+    let replay = get(&kept, &format!("/m/{head}/{ply}")).await;
+    let sandbox = format!("/games/castle-danger/board?match={head}&ply={ply}");
+    let lesson = format!("/m/{head}/lesson?ply={ply}");
+    for page in
+        [get(&kept, &side).await, replay, ask(&kept, Ask::GetOfRecorder(&lesson)).await.body]
+    {
+        assert!(page.contains(&format!("{by} +?")) || page.contains(">+?<"), "{page}");
+        assert!(!page.contains("+?=C"), "{page}");
+    }
+    // The sandbox offers every kind, and counts none of them.
+    let sandbox = get(&kept, &sandbox).await;
+    let seen = |text: &str| sandbox.contains(&format!("{text}</a> <span class=\"seen\">"));
+    assert!(seen(">+?") && !seen("+?=C"), "{sandbox}");
+}

@@ -31,6 +31,9 @@ pub(crate) const OPEN: &str = "[Gamekeep \"1\"]\n[Game \"castle-danger\"]\n[Rule
     [Id \"open-1\"]\n[Blue \"heron\"]\n[Red \"moss\"]\n\n\
     1 B +W\n2 B Kc1-b1\n3 B end\n4 R +C\n5 R Cd9-d8\n6 R Cd8*d5\n";
 
+/// A match that is over, of which the record tells what was hidden at the table.
+const HIDDEN: &str = include_str!("../games/golden/castle-danger/hidden-told.gk");
+
 /// A keep and the folder of its archive.
 pub(crate) struct Kept {
     pub(crate) keep: Arc<Keep>,

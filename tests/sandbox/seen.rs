@@ -6,9 +6,10 @@ use gamekeep::games::Registry;
 use gamekeep::record::input;
 use gamekeep::record::link::PositionHash;
 use gamekeep::record::log::Log;
+use gamekeep::rules::any::View;
 use gamekeep::rules::seat::{Actor, Seat};
 
-use super::{OPEN, keep};
+use super::{HIDDEN, OPEN, keep};
 
 #[test]
 fn counts_are_those_of_every_match() {
@@ -29,8 +30,9 @@ fn counts_are_those_of_every_match() {
             let mut play = log.header.begin().expect("begins");
             for action in log.actions.iter() {
                 let here = counts.entry(PositionHash::of(&log.header, &*play)).or_default();
-                *here.entry((action.by, action.text.to_owned())).or_default() += 1;
-                play.act(action.by, action.text, action.at).expect("legal");
+                let told = play.tell(action.by, action.text, action.at, View::Public);
+                let shown = told.expect("legal").shown;
+                *here.entry((action.by, shown)).or_default() += 1;
             }
         }
         for log in &logs {
@@ -43,8 +45,8 @@ fn counts_are_those_of_every_match() {
                     (seen.counted as u64, seen.kept),
                     (logs.len() as u64, logs.len() as u64)
                 );
-                assert!(seen.of(action.by, action.text) > 0);
-                play.act(action.by, action.text, action.at).expect("legal");
+                let told = play.tell(action.by, action.text, action.at, View::Public);
+                assert!(seen.of(action.by, &told.expect("legal").shown) > 0);
             }
         }
     }
@@ -73,4 +75,23 @@ fn counts_follow_the_archive() {
     let other = OPEN.replace("[Id \"open-1\"]\n", "[box \"yes\"]\n");
     kept.import(&other);
     assert_eq!(times(), 1);
+}
+
+#[test]
+fn what_is_hidden_is_counted_as_the_table_sees_it() {
+    let kept = keep();
+    let head = kept.import(HIDDEN);
+    let log = kept.keep.load(&head).expect("there").log;
+    let mut play = log.header.begin().expect("begins");
+    let mut hidden = 0;
+    for action in log.actions.iter() {
+        let seen = kept.keep.seen(&log.header, &*play).expect("counts");
+        if let Some(("+?", kind)) = action.text.split_once('=') {
+            assert_eq!((seen.of(action.by, "+?"), seen.of(action.by, action.text)), (1, 0));
+            assert!(!kind.is_empty());
+            hidden += 1;
+        }
+        play.act(action.by, action.text, action.at).expect("legal");
+    }
+    assert_eq!(hidden, 4);
 }

@@ -172,3 +172,49 @@ async fn forms_cannot_be_framed() {
         assert!(policy.to_str().expect("text").contains("frame-ancestors 'none'"), "{path}");
     }
 }
+
+#[actix_web::test]
+async fn another_way_to_write_a_path_is_counted_alike() {
+    let house = House::closed();
+    let ask = |path: &str, send: bool| {
+        let request = if send { TestRequest::post() } else { TestRequest::get() };
+        request.uri(path).peer_addr("192.0.2.1:1".parse().expect("an address"))
+    };
+    for (path, send, at_once) in [
+        ("/%73ign-in", true, 10),
+        ("/api/v1/%65xport.ndjson", false, 20),
+        ("/m/0123456789/3.pn%67", false, 120),
+    ] {
+        for n in 0..at_once {
+            let status = house.head(ask(path, send)).await.0;
+            assert_ne!(status, StatusCode::TOO_MANY_REQUESTS, "{path} {n}");
+        }
+        let (status, _) = house.head(ask(path, send)).await;
+        assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn only_a_known_token_lifts_the_limit() {
+    let house = House::closed();
+    let (token, secret) = house.token(Role::Recorder);
+    let send = |told: &str, address: &str| {
+        let request = TestRequest::post().uri("/api/v1/matches").set_payload("x");
+        let request = request.peer_addr(address.parse().expect("an address"));
+        request.insert_header(("authorization", told.to_owned()))
+    };
+    let last = async |told: &str, address: &str| {
+        let mut last = StatusCode::OK;
+        for _ in 0..61 {
+            last = house.head(send(told, address)).await.0;
+        }
+        last
+    };
+    let known = format!("Bearer {secret}");
+    assert_ne!(last(&known, "192.0.2.1:1").await, StatusCode::TOO_MANY_REQUESTS);
+    house.revoke(&token);
+    for (n, told) in ["Basic eA==", "Bearer", "Bearer x", "x", &known].into_iter().enumerate() {
+        let address = format!("192.0.2.{}:1", n + 2);
+        assert_eq!(last(told, &address).await, StatusCode::TOO_MANY_REQUESTS, "{told}");
+    }
+}

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::test::TestRequest;
 use gamekeep::archive::Role;
@@ -198,4 +199,18 @@ async fn what_a_list_shows_can_be_taken_out() {
     let lines = house.ask(TestRequest::get().uri(&link)).await.body;
     assert_eq!(lines.lines().count(), rows + 2, "{lines}");
     assert!(rows > 0 && page.contains("download=\"matches.ndjson\""));
+}
+
+#[actix_web::test]
+async fn where_all_places_are_taken_that_is_said_at_once() {
+    let house = House::open();
+    let form = house.form("/import", &[]).await;
+    let places = house.site.imports.clone();
+    let count = u32::try_from(places.available_permits()).expect("few");
+    let taken = places.acquire_many_owned(count).await.expect("places");
+    let answer = house.ask(from_here(form.import(RECORD))).await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(answer.body.contains("Try again soon"), "{}", answer.body);
+    drop(taken);
+    assert_eq!(house.head(from_here(form.import(RECORD))).await.0, StatusCode::OK);
 }

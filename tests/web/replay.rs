@@ -348,3 +348,96 @@ async fn hidden_things_stay_hidden_in_animations() {
     }
     assert!(compared > 0, "a sample that tells what was hidden");
 }
+
+/// Keeps a record that is not listed; gives its whole link.
+fn unlisted(house: &House, record: &str) -> String {
+    let inputs = gamekeep::record::input::records(record, house.site.keep.registry());
+    let made = house.site.keep.create(&inputs[0], false, super::NOW).expect("stored");
+    made.stored.link.to_string()
+}
+
+/// The addresses on a page that name a match.
+fn addresses(page: &str) -> Vec<String> {
+    let page = page.replace("&#38;", "&").replace("&amp;", "&");
+    let parts = page.split(['"', '<', '>', ' ', '\n']).map(|part| part.to_owned());
+    let inner = |part: &String| ["/m/", "/embed/", "match="].iter().any(|at| part.contains(at));
+    parts.filter(inner).collect()
+}
+
+#[actix_web::test]
+async fn every_link_of_a_match_that_is_not_listed_leads_somewhere() {
+    let house = House::open();
+    let link = unlisted(&house, TIMED);
+    for path in ["", "/3", "/2-5", "/3?spoilers=off"] {
+        let page = house.get(&format!("/m/{link}{path}")).await;
+        assert_eq!(page.status, StatusCode::OK);
+        let found = addresses(&page.body);
+        assert!(found.len() > 20, "{found:?}");
+        for address in found {
+            assert!(address.contains(&link), "{path}: {address}");
+            let own = address.split("/m/").next().unwrap_or_default();
+            if own.is_empty() && !address.contains("/events") {
+                let asked = address.replace("/range", "/range?from=1&to=2");
+                let status = house.get(&asked).await.status;
+                assert!(status.is_success() || status.is_redirection(), "{address}: {status}");
+            }
+        }
+    }
+    let answer = house.get(&format!("/m/{link}/3.qr.svg")).await;
+    assert!(answer.body.contains(&format!("/m/{link}/3</title>")), "{}", answer.body);
+    let listed = house.import(&long_record(9)).await;
+    for path in [
+        format!("/embed/{link}/3"),
+        format!("/oembed?url=http://localhost/m/{link}/3"),
+        format!("/compare/{link}/{listed}"),
+        format!("/m/{link}/lesson"),
+        format!("/m/{link}/fork"),
+    ] {
+        let page = house.get(&path).await.body;
+        assert!(page.contains(&format!("/{link}")), "{path}: {page}");
+        assert!(!page.contains(&format!("/{}/", &link[..20])), "{path}: {page}");
+    }
+    // The report of an import of the same leads to it too.
+    let form = house.form("/import", &[]).await;
+    let report = house.ask(from_here(form.import(TIMED))).await.body;
+    assert!(report.contains(&format!("href=\"/m/{link}\"")), "{report}");
+}
+
+#[actix_web::test]
+async fn without_spoilers_neither_parent_nor_end_is_told() {
+    let house = House::open();
+    let link = house.import(TIMED).await;
+    let cut = TIMED.find("5 R").expect("ply 5");
+    let fork = house.import(&format!("{}5 R Cd9-d8 @66000\n", &TIMED[..cut])).await;
+    let told = |body: &str| body.contains("another match</a> at ply 4");
+    assert!(told(&house.get(&format!("/m/{fork}/0")).await.body));
+    assert!(!told(&house.get(&format!("/m/{fork}/0?spoilers=off")).await.body));
+    assert!(told(&house.get(&format!("/m/{fork}/4?spoilers=off")).await.body));
+
+    // Whether it goes on, and how far, is not told.
+    let live = |body: &str| body.contains("data-live") || body.contains("/events");
+    assert!(live(&house.get(&format!("/m/{link}/0")).await.body));
+    let quiet = house.get(&format!("/m/{link}/0?spoilers=off")).await.body;
+    assert!(!live(&quiet) && !quiet.contains("id=\"newer\""), "{quiet}");
+
+    // Nor by how long a picture may be kept.
+    let over = house.sample(|stored| stored.outcome.is_some() && stored.log.actions.len() > 5);
+    for link in [&link, &over] {
+        for path in ["0-5.gif", "5.svg", "5.png", "5.qr.svg", "states", "5", "0-5"] {
+            let path = format!("/m/{link}/{path}?spoilers=off");
+            assert_eq!(house.get(&path).await.header("cache-control"), "no-cache", "{path}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn what_is_no_link_leads_nowhere() {
+    let house = House::closed();
+    for link in ["%0d%0aX", "%00", "x", "%2F%2Fevil.example"] {
+        for path in ["go?ply=1", "go?time=1", "range?from=1&to=2", "range?from=1&to=2&as=gif"] {
+            let answer = house.get(&format!("/m/{link}/{path}")).await;
+            assert_eq!(answer.status, StatusCode::NOT_FOUND, "{link} {path}");
+            assert_eq!(answer.header("location"), "");
+        }
+    }
+}

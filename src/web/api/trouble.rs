@@ -193,6 +193,7 @@ impl From<Denied> for Problem {
             Denied::TooLong { .. } => Kind::TooLarge,
             Denied::TooSlow => Kind::TooSlow,
             Denied::TooOften { .. } => Kind::TooOften,
+            Denied::Busy => Kind::Busy,
             Denied::Trouble => Kind::Broken,
         };
         Problem::new(kind, denied)

@@ -12,6 +12,7 @@ use crate::record::compare::{Comparison, Meeting};
 use crate::record::replay::result_words;
 use crate::service::pair::Pair;
 use crate::service::{KeepError, Shown};
+use crate::web::address::link_of;
 use crate::web::{Frame, Site};
 
 /// How many rows of actions are shown before and after the plies on the boards.
@@ -253,7 +254,7 @@ fn side(pair: &Pair, n: usize, ways: &Ways) -> Side {
         name,
         game: card.name,
         players: players(shown),
-        href: format!("/m/{}/{}", shown.stored.head.short(), shown.ply),
+        href: format!("/m/{}/{}", link_of(&shown.stored), shown.ply),
         ply: shown.ply,
         last: ways.lasts[n],
         board: shown.reel.sheet.svg(&still.frame, &look),

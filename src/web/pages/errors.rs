@@ -117,18 +117,34 @@ pub fn of(site: &Site, error: &KeepError) -> HttpResponse {
             tracing::error!(%broken, "a stored log does not replay");
             (StatusCode::INTERNAL_SERVER_ERROR, "Unreadable", Vec::new())
         }
-        KeepError::Archive(archive::Error::NotFound) => {
-            (StatusCode::NOT_FOUND, "Not here", Vec::new())
-        }
-        KeepError::Archive(archive::Error::UnknownRules { .. }) => {
-            (StatusCode::UNPROCESSABLE_ENTITY, "Rules not known here", Vec::new())
-        }
-        KeepError::Archive(trouble) => {
-            tracing::error!(%trouble, "the archive is in trouble");
-            (StatusCode::INTERNAL_SERVER_ERROR, "Archive trouble", Vec::new())
+        KeepError::Archive(error) => {
+            let (status, heading) = of_archive(error);
+            (status, heading, Vec::new())
         }
     };
     error_page(site, status, heading, format!("{}.", sentence(&error.to_string())), links)
+}
+
+/// The status and the heading for what the archive says.
+fn of_archive(error: &archive::Error) -> (StatusCode, &'static str) {
+    use archive::Error as E;
+    match error {
+        E::NotFound => (StatusCode::NOT_FOUND, "Not here"),
+        E::Withdrawn { .. } => (StatusCode::GONE, "Withdrawn"),
+        E::StaleHead { .. } => (StatusCode::CONFLICT, "Gone on since"),
+        E::AfterEnd { .. } => (StatusCode::CONFLICT, "Over"),
+        E::KeyReused => (StatusCode::UNPROCESSABLE_ENTITY, "Key used before"),
+        E::Unfit { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "Not kept"),
+        E::UnknownRules { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "Rules not known here"),
+        E::Broken(archive::Broken::Busy) => {
+            tracing::error!(%error, "the archive is busy");
+            (StatusCode::SERVICE_UNAVAILABLE, "Busy")
+        }
+        E::Broken(_) | E::Damaged { .. } => {
+            tracing::error!(%error, "the archive is in trouble");
+            (StatusCode::INTERNAL_SERVER_ERROR, "Archive trouble")
+        }
+    }
 }
 
 /// A text with a capital at its beginning.

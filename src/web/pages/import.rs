@@ -107,8 +107,8 @@ pub async fn submit(site: web::Data<Site>, request: HttpRequest, body: Multipart
     let known = caller.token().is_some();
     let total_bytes = if known { FORM_IMPORT_BYTES } else { OPEN_IMPORT_BYTES };
     let limits = Limits { total_bytes, ..Limits::default() };
-    let Ok(permit) = site.imports.clone().acquire_owned().await else {
-        return Denied::Trouble.answer(&site, request.uri());
+    let Ok(permit) = site.imports.clone().try_acquire_owned() else {
+        return Denied::Busy.answer(&site, request.uri());
     };
     let site_of_task = site.clone();
     let done = web::block(move || {
@@ -215,7 +215,8 @@ fn good_item(piece: &Piece, told: &RecordReport) -> Option<GoodItem> {
     Some(GoodItem {
         file: piece.file.to_string(),
         number: piece.number,
-        href: format!("/m/{}", kept.head.short()),
+        // The match may be one that is not listed, found by the whole link only.
+        href: format!("/m/{}", kept.head),
         title: format!("{} – {}", kept.players[0], kept.players[1]),
         what: format!("{}, {} plies, {}; {done}", kept.game, kept.plies, kept.result),
     })

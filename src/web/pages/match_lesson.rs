@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::learn::{Place, Way};
 use super::sandbox::{bad_address, see_other, sentence, symbols_in};
-use super::{errors, page};
+use super::{errors, next_action, page};
 use crate::picture::{Look, describe, symbol_defs};
 use crate::record::replay;
 use crate::rules::any::View;
@@ -111,7 +111,6 @@ fn show(
     let board = crate::picture::svg(card, &scene, &[], &look);
     let here = lesson.said.get(&ply);
     let said = lesson.said.iter();
-    let action = stored.log.actions.get(ply + 1);
     let page_of = LessonPage {
         site: site.frame(),
         card,
@@ -125,8 +124,7 @@ fn show(
         board,
         ply,
         last,
-        next_action: action
-            .map_or(String::new(), |action| format!("{} {}", card.letter(action.by), action.text)),
+        next_action: next_action(&stored.log, ply)?.unwrap_or_default(),
         form: mark.map(|mark| FormView {
             csrf: mark.mark.clone(),
             text: here.map_or("", |said| &said.text),

@@ -21,6 +21,21 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use askama::Template;
 
+use crate::record::log::Log;
+use crate::record::replay::BrokenLog;
+use crate::record::timeline;
+use crate::rules::any::View;
+
+/// The action after a ply with the letter of who acted, as anybody may read it: what is hidden at
+/// the table stays so.
+fn next_action(log: &Log, ply: usize) -> Result<Option<String>, BrokenLog> {
+    let (card, mut text) = (log.header.card(), None);
+    timeline::tell(log, ply + 1, ply + 1, View::Public, |moment, _| {
+        text = Some(format!("{} {}", card.letter(moment.by), moment.shown));
+    })?;
+    Ok(text)
+}
+
 /// Renders a template as a page.
 fn page(status: StatusCode, template: &impl Template) -> HttpResponse {
     match template.render() {

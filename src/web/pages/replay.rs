@@ -20,6 +20,7 @@ use crate::rules::seat::Seat;
 use crate::service::Shown;
 use crate::service::clock::{Moment, ply_ms};
 use crate::service::reel::{Panel, Reel, Still};
+use crate::web::address::link_of;
 use crate::web::pages::errors;
 use crate::web::{Frame, Site};
 
@@ -75,6 +76,7 @@ struct ReplayPage<'a> {
     spoilers_off: bool,
     tells: bool,
     told: bool,
+    /// Whether it goes on, if that may be known.
     live: bool,
     timed: bool,
     has_times: bool,
@@ -264,7 +266,7 @@ impl<'a> ReplayPage<'a> {
         let (stored, reel, ply) = (&shown.stored, &shown.reel, shown.ply);
         let card = stored.log.header.card();
         let facts = shown.facts();
-        let base = format!("/m/{}", stored.head.short());
+        let base = format!("/m/{}", link_of(stored));
         let text = query.text();
         let plain = query.with(|query| query.stretch = None);
         let href = |ply: usize| format!("{base}/{ply}{text}");
@@ -291,7 +293,7 @@ impl<'a> ReplayPage<'a> {
             spoilers_off: query.spoilers_off(),
             tells: shown.tells,
             told: reel.view == View::Told,
-            live: stored.outcome.is_none(),
+            live: stored.outcome.is_none() && !query.spoilers_off(),
             timed: card.timed,
             has_times: reel.stills.iter().any(|s| s.beat.as_ref().is_some_and(|b| b.at.is_some())),
             link: stored.head.to_string(),
@@ -304,7 +306,7 @@ impl<'a> ReplayPage<'a> {
             result: (!query.spoilers_off()).then(|| result(card, reel)),
             parent: parent(shown, &text),
             forks: forks(shown, &text),
-            try_href: format!("/games/{}/board?match={}&ply={ply}", card.id, stored.head.short()),
+            try_href: try_href(shown),
             side_lines: side_lines(shown),
             verdict: (!query.spoilers_off()).then(|| verdict_words(shown.verdict())),
             gone_on: gone_on(shown, &base, &text),
@@ -334,6 +336,12 @@ impl<'a> ReplayPage<'a> {
     }
 }
 
+/// Where other actions are tried at the ply that is shown.
+fn try_href(shown: &Shown) -> String {
+    let (id, link) = (shown.stored.log.header.card().id, link_of(&shown.stored));
+    format!("/games/{id}/board?match={link}&ply={}", shown.ply)
+}
+
 /// The address of the preview card: without spoilers where the page is.
 fn preview_href(origin: &str, base: &str, ply: usize, query: &Query) -> String {
     format!("{origin}{base}/{ply}.png{}", query.text())
@@ -353,10 +361,12 @@ fn result(card: &Card, reel: &Reel) -> ResultView {
     ResultView { words: result_words(card, outcome), rule, href }
 }
 
-/// Where the match leaves another one.
+/// Where the match leaves another one, once that may be known. A match that is not listed may leave
+/// one that is not: that is found by the whole link only.
 fn parent(shown: &Shown, query: &str) -> Option<Branch> {
-    let (link, ply) = shown.stored.parent?;
-    let link = link.short();
+    let known = |(_, ply): &(_, usize)| shown.last.is_some() || *ply <= shown.ply;
+    let (link, ply) = shown.stored.parent.filter(known)?;
+    let link = if shown.stored.listed { link.short() } else { link.to_string() };
     Some(Branch { ply, href: format!("/m/{link}/{ply}{query}"), link })
 }
 
@@ -374,7 +384,7 @@ fn side_lines(shown: &Shown) -> Vec<Row> {
     let notes = shown.stored.notes.iter().map(|stored| &stored.note);
     let known = notes.filter(|note| note.ply <= shown.reel.last());
     let tree = Tree::of(known);
-    side_line::rows(&tree, &shown.stored.head.short(), None, side_line::SHOWN_NODES)
+    side_line::rows(&tree, &link_of(&shown.stored), None, side_line::SHOWN_NODES)
 }
 
 /// What happened last, in words.

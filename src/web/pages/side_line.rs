@@ -7,7 +7,7 @@ use askama::Template;
 
 use super::replay::panel;
 use super::sandbox::{board, panel_of, see_other, sentence, symbols_of};
-use super::{errors, page};
+use super::{errors, next_action, page};
 use crate::picture::{Look, Theme, describe, symbol_defs};
 use crate::record::line;
 use crate::record::tree::{Stem, Tree};
@@ -16,6 +16,7 @@ use crate::rules::game::Card;
 use crate::service::KeepError;
 use crate::service::side_lines::SideLines;
 use crate::service::trial::{Attempt, Ground, GroundError, MOST_ACTIONS, Origin, Trial};
+use crate::web::address::link_of;
 use crate::web::caller::{Caller, Right};
 use crate::web::{Frame, Site, address};
 
@@ -311,10 +312,12 @@ impl Node {
     /// What else was played or tried in the place of the line's last action.
     fn others(&self, tree: &Tree, place: usize) -> Vec<NodeLink> {
         let log = &self.lines.stored.log;
-        let played = log.actions.get(self.ply() + 1).filter(|_| self.trial.done.len() == 1);
-        let played = played.map(|action| NodeLink {
+        let is_beside = self.trial.done.len() == 1;
+        // One that does not replay has been refused before.
+        let played = is_beside.then(|| next_action(log, self.ply()).ok().flatten()).flatten();
+        let played = played.map(|text| NodeLink {
             href: format!("/m/{}/{}", self.link(), self.ply() + 1),
-            text: format!("{} {}", log.header.card().letter(action.by), action.text),
+            text,
             words: "the match itself".to_owned(),
         });
         let siblings = tree.siblings(place).iter().copied();
@@ -328,10 +331,6 @@ fn match_error(error: GroundError) -> KeepError {
         GroundError::Keep(error) => error,
         GroundError::Begin(error) => KeepError::Broken(error.into()),
     }
-}
-
-fn link_of(stored: &crate::archive::StoredMatch) -> String {
-    if stored.listed { stored.head.short() } else { stored.head.to_string() }
 }
 
 fn players(stored: &crate::archive::StoredMatch) -> [String; 2] {

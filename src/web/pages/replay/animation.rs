@@ -110,7 +110,9 @@ fn draw(site: &Site, asked: &Asked, is_known: impl Fn(&str) -> bool) -> Result<D
     let Stretch { from, to } = asked.stretch.unwrap_or(Stretch { from: 0, to: last });
     let dark = asked.theme == Theme::Dark;
     let tag = tag(&shown, (from, to), (query.flipped(), dark, query.spoilers_off()));
-    let is_final = shown.stored.outcome.is_some() && asked.link.len() == Link::DIGITS;
+    // That it is kept for ever would tell that the match is over.
+    let is_whole_link = asked.link.len() == Link::DIGITS;
+    let is_final = shown.stored.outcome.is_some() && is_whole_link && !query.spoilers_off();
     if is_known(&tag) {
         return Ok(Drawn::Known { tag, is_final });
     }

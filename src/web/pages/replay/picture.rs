@@ -11,6 +11,7 @@ use crate::record::replay::result_words;
 use crate::rules::seat::Seat;
 use crate::service::Shown;
 use crate::web::Site;
+use crate::web::address::link_of;
 
 /// How a picture is to look.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -59,8 +60,8 @@ pub(super) fn answer(
 
 /// The address of a ply as a QR code.
 fn qr(site: &Site, shown: &Shown, query: &Query, request: &HttpRequest) -> HttpResponse {
-    let (origin, head) = (site.origin(request), shown.stored.head.short());
-    let address = format!("{origin}/m/{head}/{}{}", shown.ply, query.text());
+    let (origin, link) = (site.origin(request), link_of(&shown.stored));
+    let address = format!("{origin}/m/{link}/{}{}", shown.ply, query.text());
     match qr_file(&address) {
         Ok(drawn) => drawing(drawn),
         Err(error) => {

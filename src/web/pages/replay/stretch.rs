@@ -117,6 +117,7 @@ pub struct Asked {
 
 /// `/m/<link>/range?from=3&to=12&as=gif`: where the form for stretches leads.
 pub async fn range(
+    site: web::Data<Site>,
     path: web::Path<String>,
     asked: web::Query<Asked>,
     query: web::Query<Query>,
@@ -128,5 +129,5 @@ pub async fn range(
     let (a, b) = (read(&asked.from), read(&asked.to));
     let ending = if asked.form == "gif" { ".gif" } else { "" };
     let query = query.with(|query| query.stretch = None).text();
-    see(format!("/m/{}/{}-{}{ending}{query}", path.into_inner(), a.min(b), a.max(b)))
+    see(&site, &path, &format!("{}-{}{ending}{query}", a.min(b), a.max(b)))
 }

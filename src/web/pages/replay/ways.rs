@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
 use super::{Query, clock, errors, show};
+use crate::record::link::LinkPrefix;
 use crate::service::KeepError;
 use crate::web::Site;
 
@@ -64,6 +65,7 @@ pub struct Go {
 
 /// `/m/<link>/go?ply=34` or `?time=1:35.5`: where the form below the board leads without script.
 pub async fn go(
+    site: web::Data<Site>,
     path: web::Path<String>,
     go: web::Query<Go>,
     query: web::Query<Query>,
@@ -75,10 +77,16 @@ pub async fn go(
             digits.parse().unwrap_or(0).to_string()
         }
     };
-    see(format!("/m/{}/{place}{}", path.into_inner(), query.text()))
+    see(&site, &path, &format!("{place}{}", query.text()))
 }
 
-/// 303 to another address here.
-pub(super) fn see(to: String) -> HttpResponse {
-    HttpResponse::SeeOther().insert_header((header::LOCATION, to)).finish()
+/// 303 to another address of a match; 404 if its link is none.
+pub(super) fn see(site: &Site, link: &str, rest: &str) -> HttpResponse {
+    match link.parse::<LinkPrefix>() {
+        Ok(_) => {
+            let to = format!("/m/{link}/{rest}");
+            HttpResponse::SeeOther().insert_header((header::LOCATION, to)).finish()
+        }
+        Err(no_link) => errors::of(site, &no_link.into()),
+    }
 }

@@ -5,12 +5,13 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
-use super::{Node, href, link_of};
+use super::{Node, href};
 use crate::record::line;
 use crate::service::KeepError;
 use crate::service::side_lines::{LineError, NewLine};
 use crate::service::trial::GroundError;
 use crate::web::Site;
+use crate::web::address::link_of;
 use crate::web::caller::{Caller, Denied, Right};
 use crate::web::pages::errors;
 use crate::web::pages::sandbox::{Query, see_other, sentence};
