@@ -230,14 +230,15 @@ test("an embed's link leads to the ply that is shown", { skip }, async () => {
 test("times without script: links and a form", { skip }, async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await open(page, `${siege}/at/30000`);
+  // A match that begins in the middle of one: its clock does too.
+  await open(page, `${siege}/at/413000`);
   await page.click('[data-step="1000"]');
-  assert.match(page.url(), /\/at\/31000$/);
+  assert.match(page.url(), /\/at\/414000$/);
   await page.click('[data-step="-10000"]');
-  assert.match(page.url(), /\/at\/21000$/);
-  await page.fill("#time", "0:25.5");
+  assert.match(page.url(), /\/at\/410500$/);
+  await page.fill("#time", "6:53.5");
   await page.press("#time", "Enter");
-  assert.match(page.url(), /\/at\/25500$/);
+  assert.match(page.url(), /\/at\/413500$/);
   await context.close();
 });
 
