@@ -291,7 +291,8 @@ impl<'a> ReplayPage<'a> {
             spoilers_href: changed(query.with_other_spoilers()),
             told_href: changed(query.with(|query| query.view = Some("told".to_owned()))),
             spoilers_off: query.spoilers_off(),
-            tells: shown.tells,
+            // Only a match that is over tells: that would say that it is.
+            tells: shown.tells && !query.spoilers_off(),
             told: reel.view == View::Told,
             live: stored.outcome.is_none() && !query.spoilers_off(),
             timed: card.timed,
