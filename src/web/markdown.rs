@@ -28,6 +28,7 @@ pub(super) fn html(markdown: &str) -> String {
 mod tests {
     use super::html;
 
+    /// XSS-O2.
     #[test]
     fn nothing_in_it_acts() {
         for address in [

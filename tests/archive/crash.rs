@@ -70,6 +70,7 @@ fn record_for_ever(archive: &SqliteArchive, name: &str) {
     });
 }
 
+/// CRASH-O1: in the middle of writing.
 #[test]
 fn what_was_acknowledged_survives_kill_9() {
     let directory = tempfile::tempdir().unwrap();

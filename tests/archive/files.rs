@@ -71,6 +71,7 @@ fn schema(path: &Path) -> Vec<String> {
     lines.unwrap().into_iter().map(plain).collect()
 }
 
+/// SCHEMA-O1 and SCHEMA-O3: what is derived is made anew from the logs.
 #[test]
 fn every_older_version_becomes_this_one() {
     let newest = Shelf::new();
@@ -105,6 +106,7 @@ fn a_rebuild_that_is_due_is_made_at_the_next_opening() {
     assert_eq!(shelf.archive.setting("rebuild-due").unwrap(), None);
 }
 
+/// MIG-O1.
 #[test]
 fn sql_files_have_the_same_line_ends_everywhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -117,6 +119,7 @@ fn sql_files_have_the_same_line_ends_everywhere() {
     }
 }
 
+/// MIG-O2.
 #[test]
 fn backups_under_load_are_whole() {
     let shelf = Shelf::new();

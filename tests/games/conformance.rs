@@ -268,6 +268,7 @@ fn check_at_another_time(walk: &Walk, by: Actor, text: &str, at: u64, later: &La
     assert!(accepted == listed || (accepted && carried), "listed: {listed}, accepted: {accepted}");
 }
 
+/// SCHEMA-O4: a position text leaves nothing out.
 #[test]
 fn positions_come_back_and_play_on_alike() {
     for_every_game(|game| {

@@ -186,6 +186,7 @@ fn print_what_is_derived() {
     println!("\n{}", derived().join("\n"));
 }
 
+/// DET-O1, DET-O2 and DET-O4: nothing but the log decides, in whatever process.
 #[test]
 fn another_process_derives_the_same() {
     let here = derived();

@@ -44,6 +44,7 @@ fn every_link_is_the_hash_of_the_log_text_so_far() {
     assert_eq!(link::links(log).last(), Some(&checked.head));
 }
 
+/// DET-O3: nor anything else that is said of a match.
 #[test]
 fn names_and_dates_do_not_change_the_link() {
     let other = OPEN.replace("Ada", "heron").replace("2026-11-30", "2025");
