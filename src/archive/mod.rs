@@ -39,7 +39,7 @@ pub use error::{Broken, Error, Result};
 pub use found::{Found, Place, Withdrawal};
 pub use growth::{Appended, Change, ChangeKind, Continuation, Refused};
 pub use listing::{Filter, GameCount, Listing, Page, ResultKind, day, days};
-pub use stored::{MatchId, Recording, StoredLog, StoredMatch, StoredNote, Summary};
+pub use stored::{MatchId, Recording, StoredLog, StoredMatch, StoredNote, Summary, address};
 pub use token::{NewSession, NewToken, Role, Session, Token, TokenId};
 
 /// A match read one after the other with all others, or why it cannot be read.

@@ -1,6 +1,7 @@
 //! What comes out of an archive.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use crate::record::Record;
 use crate::record::draft::agrees;
@@ -80,11 +81,24 @@ pub struct StoredMatch {
 }
 
 impl StoredMatch {
+    /// Its link as addresses have it.
+    #[must_use]
+    pub fn address(&self) -> String {
+        address(self.head, self.listed)
+    }
+
+    /// The facts of its first recording.
+    #[must_use]
+    pub fn facts(&self) -> &Facts {
+        static NONE: LazyLock<Facts> = LazyLock::new(Facts::default);
+        self.recordings.first().map_or(&NONE, |first| &first.facts)
+    }
+
     /// The match as a record, with the facts of its first recording. The fact `Parent` tells where
     /// it leaves another match, unless the recording tells that itself.
     #[must_use]
     pub fn record(&self) -> Record {
-        let facts = self.recordings.first().map(|first| first.facts.clone()).unwrap_or_default();
+        let facts = self.facts().clone();
         let notes = self.notes.iter().map(|note| note.note.clone()).collect();
         self.recorded(facts, notes)
     }
@@ -113,6 +127,12 @@ impl StoredMatch {
         }
         Record { log: self.log.clone(), facts, notes }
     }
+}
+
+/// A match's link as addresses have it: whole if nothing less finds it.
+#[must_use]
+pub fn address(head: Link, listed: bool) -> String {
+    if listed { head.short() } else { head.to_string() }
 }
 
 /// One recording of a match: what somebody said about it.

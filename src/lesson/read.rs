@@ -4,7 +4,7 @@ use crate::rules::game::Card;
 
 use super::block;
 use super::matches;
-use super::step::{Lesson, Setup, Step, Task, Watch};
+use super::step::{Lesson, Step};
 
 /// What is wrong with a lesson file: for its writers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,7 +41,7 @@ pub(super) fn lesson(card: &Card, slug: &str, text: &str) -> Result<Lesson, Less
     let mut blocks = 0;
     while let Some((n, line)) = lines.next() {
         if let Some(title) = line.strip_prefix("## ").filter(|_| fence.is_none()) {
-            lesson.steps.push(empty_step(title.trim(), n));
+            lesson.steps.push(Step::titled(title.trim(), n));
             blocks = 0;
             continue;
         }
@@ -79,22 +79,6 @@ pub(super) fn lesson(card: &Card, slug: &str, text: &str) -> Result<Lesson, Less
         step.after = step.after.trim().to_owned();
     }
     Ok(lesson)
-}
-
-fn empty_step(title: &str, line: usize) -> Step {
-    Step {
-        title: title.to_owned(),
-        line,
-        text: String::new(),
-        after: String::new(),
-        rules: Vec::new(),
-        setup: Setup::GoesOn,
-        played: Vec::new(),
-        squares: Vec::new(),
-        arrows: Vec::new(),
-        claims: Vec::new(),
-        task: Task::Watch(Watch::default()),
-    }
 }
 
 /// The head between two lines `---`.

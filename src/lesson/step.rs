@@ -181,6 +181,25 @@ pub enum StepError {
     Refused(Line, Illegal),
 }
 
+impl Step {
+    /// A step that has only its title, and the line at which it begins.
+    pub(crate) fn titled(title: &str, line: usize) -> Step {
+        Step {
+            title: title.to_owned(),
+            line,
+            text: String::new(),
+            after: String::new(),
+            rules: Vec::new(),
+            setup: Setup::GoesOn,
+            played: Vec::new(),
+            squares: Vec::new(),
+            arrows: Vec::new(),
+            claims: Vec::new(),
+            task: Task::Watch(Watch::default()),
+        }
+    }
+}
+
 impl Lesson {
     /// Reads a lesson file of a game; `slug` is its name.
     ///

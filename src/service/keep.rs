@@ -124,7 +124,7 @@ impl Shown {
     /// The facts of the first recording.
     #[must_use]
     pub fn facts(&self) -> &Facts {
-        first_facts(&self.stored)
+        self.stored.facts()
     }
 
     /// What is proved about the match: the verdict of its first recording.
@@ -344,12 +344,6 @@ impl Keep {
         let (id, _) = self.find(link)?;
         Ok(self.archive.load(id)?)
     }
-}
-
-/// The facts of a match's first recording.
-fn first_facts(stored: &StoredMatch) -> &Facts {
-    static NONE: std::sync::LazyLock<Facts> = std::sync::LazyLock::new(Facts::default);
-    stored.recordings.first().map_or(&NONE, |recording| &recording.facts)
 }
 
 impl std::fmt::Debug for Keep {

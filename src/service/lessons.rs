@@ -201,14 +201,13 @@ impl MatchLesson {
     /// The match's link as addresses name it.
     #[must_use]
     pub fn link(&self) -> String {
-        if self.stored.listed { self.stored.head.short() } else { self.stored.head.to_string() }
+        self.stored.address()
     }
 
     /// The players, as the first recording names them.
     #[must_use]
     pub fn players(&self) -> [String; 2] {
-        let first = self.stored.recordings.first();
-        first.map(|first| first.facts.players.clone()).unwrap_or_default()
+        self.stored.facts().players.clone()
     }
 
     /// Whether the lesson says this already.
@@ -297,28 +296,12 @@ fn line(log: &Log, action: Action<'_>) -> Line {
     Line { by, action: action.text.to_owned(), at: action.at }
 }
 
-fn bare(title: String, text: String, task: Task) -> Step {
-    Step {
-        title,
-        line: 0,
-        text,
-        after: String::new(),
-        rules: Vec::new(),
-        setup: Setup::GoesOn,
-        played: Vec::new(),
-        squares: Vec::new(),
-        arrows: Vec::new(),
-        claims: Vec::new(),
-        task,
-    }
-}
-
 /// A step in which the actions after some plies are watched.
 fn watch(log: &Log, title: String, text: String, plies: std::ops::Range<usize>) -> Step {
     let actions = log.actions.iter().skip(plies.start).take(plies.len());
     let shown = |action| Shown { line: line(log, action), words: String::new() };
     let watch = Watch { lines: actions.map(shown).collect(), record: None };
-    bare(title, text, Task::Watch(watch))
+    Step { text, task: Task::Watch(watch), ..Step::titled(&title, 0) }
 }
 
 /// A step in which the action after a ply is to be found.
@@ -346,5 +329,5 @@ fn ask(log: &Log, title: String, text: &str, ply: usize) -> Option<Step> {
         wrong: vec![Wrong { words: wrong, then: Vec::new(), line: 0 }],
         ..Exercise::default()
     };
-    Some(bare(title, String::new(), Task::Do(Box::new(exercise))))
+    Some(Step { task: Task::Do(Box::new(exercise)), ..Step::titled(&title, 0) })
 }

@@ -1,6 +1,7 @@
 //! Trying actions out: from a game's start, a position or any ply of a match. Nothing is stored.
 
 use super::{Keep, KeepError};
+use crate::archive;
 use crate::record::limits;
 use crate::record::line::Step;
 use crate::record::link::Link;
@@ -78,7 +79,7 @@ impl Parent {
     /// The match's link as addresses name it: whole if nothing less finds it.
     #[must_use]
     pub fn link(&self) -> String {
-        if self.listed { self.head.short() } else { self.head.to_string() }
+        archive::address(self.head, self.listed)
     }
 }
 
@@ -172,8 +173,7 @@ impl Keep {
                 if *ply > last {
                     return Err(KeepError::NoPly { last, link: head }.into());
                 }
-                let players = stored.recordings.first().map(|first| first.facts.players.clone());
-                let (players, listed) = (players.unwrap_or_default(), stored.listed);
+                let (players, listed) = (stored.facts().players.clone(), stored.listed);
                 let parent = Parent { head, players, ply: *ply, last, listed };
                 let mut log = stored.log;
                 log.actions.truncate(*ply);

@@ -1,7 +1,5 @@
 //! Text in addresses: what may stand there as it is stays readable.
 
-use crate::archive::StoredMatch;
-
 /// Writes a text as a value in a query or as a part of a path.
 pub(super) fn write(text: &str, out: &mut String) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -19,11 +17,6 @@ pub(super) fn write(text: &str, out: &mut String) {
             }
         }
     }
-}
-
-/// A stored match's link as addresses have it: whole if nothing less finds it.
-pub(super) fn link_of(stored: &StoredMatch) -> String {
-    if stored.listed { stored.head.short() } else { stored.head.to_string() }
 }
 
 /// A text as [`write`] writes it.

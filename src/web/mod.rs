@@ -25,6 +25,7 @@ pub mod security;
 mod server;
 pub mod stop;
 pub mod upload;
+mod words;
 
 pub use access::Doors;
 pub use server::{Serve, app, routes, serve};

@@ -16,7 +16,7 @@ use crate::rules::any::AnyGame;
 use crate::rules::seat::Seat;
 use crate::service::Keep;
 use crate::web::Site;
-use crate::web::pages::matches::form_encoded;
+use crate::web::address::escaped;
 
 /// How many matches a page has when nothing is said.
 const USUAL: usize = 50;
@@ -170,7 +170,7 @@ pub(super) async fn list_matches(
     if let Some(next) = &next {
         let mut href = format!("{}/matches?limit={limit}&after={next}", super::ROOT);
         for (name, value) in which.pairs() {
-            href.push_str(&format!("&{name}={}", form_encoded(&value)));
+            href.push_str(&format!("&{name}={}", escaped(&value)));
         }
         response.insert_header((header::LINK, format!("<{href}>; rel=\"next\"")));
     }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::rules::game::Card;
 use crate::web::rule_place;
+use crate::web::words::sentence;
 
 /// The media type of a problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -220,7 +221,7 @@ impl Problem {
             kind: format!("{TYPES}{}", about.name),
             title: about.title,
             status: about.status,
-            detail: sentence(&detail.to_string()),
+            detail: whole_sentence(&detail.to_string()),
             place: Box::new(place),
             allow: None,
         }
@@ -249,12 +250,10 @@ impl Problem {
     }
 }
 
-/// A text as a sentence.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+/// A text as a whole sentence.
+fn whole_sentence(text: &str) -> String {
     let stop = if text.ends_with(['.', '…']) { "" } else { "." };
-    format!("{first}{}{stop}", letters.as_str())
+    sentence(text) + stop
 }
 
 impl std::fmt::Display for Problem {

@@ -5,14 +5,14 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use super::sandbox::{marked, see_other, sentence};
+use super::sandbox::{marked, see_other};
 use super::{errors, page};
 use crate::picture::{Look, symbol_defs};
 use crate::record::compare::{Comparison, Meeting};
 use crate::record::replay::result_words;
 use crate::service::pair::Pair;
 use crate::service::{KeepError, Shown};
-use crate::web::address::link_of;
+use crate::web::words::{sentence, shown_names};
 use crate::web::{Frame, Site};
 
 /// How many rows of actions are shown before and after the plies on the boards.
@@ -222,10 +222,7 @@ fn names(shown: &Shown) -> String {
 }
 
 fn players(shown: &Shown) -> [String; 2] {
-    shown.facts().players.clone().map(|name| match name.as_str() {
-        "?" => "unknown".to_owned(),
-        _ => name,
-    })
+    shown_names(&shown.facts().players)
 }
 
 fn side(pair: &Pair, n: usize, ways: &Ways) -> Side {
@@ -254,7 +251,7 @@ fn side(pair: &Pair, n: usize, ways: &Ways) -> Side {
         name,
         game: card.name,
         players: players(shown),
-        href: format!("/m/{}/{}", link_of(&shown.stored), shown.ply),
+        href: format!("/m/{}/{}", shown.stored.address(), shown.ply),
         ply: shown.ply,
         last: ways.lasts[n],
         board: shown.reel.sheet.svg(&still.frame, &look),

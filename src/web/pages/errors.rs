@@ -9,6 +9,7 @@ use crate::archive;
 use crate::rules::illegal::Illegal;
 use crate::service::KeepError;
 use crate::web::denied::Denied;
+use crate::web::words::sentence;
 use crate::web::{Frame, Site, api, cors, rule_place};
 
 #[derive(Template)]
@@ -145,11 +146,4 @@ fn of_archive(error: &archive::Error) -> (StatusCode, &'static str) {
             (StatusCode::INTERNAL_SERVER_ERROR, "Archive trouble")
         }
     }
-}
-
-/// A text with a capital at its beginning.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }

@@ -9,6 +9,7 @@ use crate::picture::{Look, symbol_defs};
 use crate::record::replay::result_words;
 use crate::rules::scene::Symbol;
 use crate::service::{Glimpse, KeepError};
+use crate::web::words::shown_names;
 use crate::web::{Frame, Site};
 
 /// How many of the last matches are shown.
@@ -58,10 +59,7 @@ fn render(site: &Site) -> Result<HttpResponse, KeepError> {
 
 fn card(glimpse: &Glimpse, symbols: &mut Vec<Symbol>) -> MatchCard {
     let card = glimpse.card;
-    let players = glimpse.players.clone().map(|name| match name.as_str() {
-        "?" => "unknown".to_owned(),
-        _ => name,
-    });
+    let players = shown_names(&glimpse.players);
     symbols.extend(glimpse.scene.items.iter().map(|item| item.symbol));
     let id = format!("b{}", glimpse.head.short());
     let title = format!("The last position of {} – {}", players[0], players[1]);

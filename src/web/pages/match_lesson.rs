@@ -6,7 +6,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::learn::{Place, Way};
-use super::sandbox::{bad_address, see_other, sentence, symbols_in};
+use super::sandbox::{bad_address, see_other, symbols_in};
 use super::{errors, next_action, page};
 use crate::picture::{Look, describe, symbol_defs};
 use crate::record::replay;
@@ -15,6 +15,7 @@ use crate::rules::game::Card;
 use crate::service::KeepError;
 use crate::service::lessons::{MatchLesson, Writing, WritingError};
 use crate::web::caller::{Caller, Denied, FormMark, Right};
+use crate::web::words::sentence;
 use crate::web::{Frame, Site, address, markdown, now_ms};
 
 #[derive(Template)]

@@ -10,7 +10,8 @@ use crate::archive::{self, Filter, MatchId, ResultKind};
 use crate::record::replay::result_words;
 use crate::rules::seat::Seat;
 use crate::service::KeepError;
-use crate::web::{Frame, Site};
+use crate::web::words::shown_names;
+use crate::web::{Frame, Site, address};
 
 /// How many matches a page shows.
 const SHOWN: usize = 50;
@@ -84,10 +85,7 @@ fn render(site: &Site, query: &Query) -> Result<HttpResponse, KeepError> {
         let game = registry.find(&summary.game, summary.rules).map(|game| game.card());
         Row {
             href: format!("/m/{}", summary.head.short()),
-            players: summary.facts.players.clone().map(|name| match name.as_str() {
-                "?" => "unknown".to_owned(),
-                _ => name,
-            }),
+            players: shown_names(&summary.facts.players),
             game: game.map_or_else(|| summary.game.clone(), |card| card.name.to_owned()),
             result: game
                 .map_or_else(String::new, |card| result_words(card, summary.outcome.as_ref())),
@@ -103,29 +101,24 @@ fn render(site: &Site, query: &Query) -> Result<HttpResponse, KeepError> {
         rows: rows.collect(),
         next: listing
             .next
-            .map(|id| href(query, "/matches", format!("before={id}")))
+            .map(|id| href(query, "/matches", Some(("before", id.to_string()))))
             .unwrap_or_default(),
-        export: href(query, "/api/v1/export", String::new()),
+        export: href(query, "/api/v1/export", None),
     };
     Ok(page(StatusCode::OK, &page_of))
 }
 
-/// An address that asks for the same matches, and more if wanted.
-fn href(query: &Query, path: &str, more: String) -> String {
+/// An address that asks for the same matches; what else it asks for comes first.
+fn href(query: &Query, path: &str, first: Option<(&str, String)>) -> String {
+    let mut words = address::Query::default();
+    if let Some((name, value)) = first {
+        words.add(name, &value);
+    }
     let given = [("game", &query.game), ("player", &query.player), ("result", &query.result)];
-    let given = given.map(|(name, value)| (name, value.trim()));
-    let given = given.into_iter().filter(|(_, value)| !value.is_empty());
-    let words = given.map(|(name, value)| format!("{name}={}", form_encoded(value)));
-    let words: Vec<String> = words.chain(Some(more).filter(|more| !more.is_empty())).collect();
-    if words.is_empty() { path.to_owned() } else { format!("{path}?{}", words.join("&")) }
-}
-
-/// A value as it stands in a query.
-pub(in crate::web) fn form_encoded(value: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
-    let encode = |byte: u8| match byte {
-        byte if plain(byte) => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
-    };
-    value.bytes().map(encode).collect()
+    for (name, value) in given.map(|(name, value)| (name, value.trim())) {
+        if !value.is_empty() {
+            words.add(name, value);
+        }
+    }
+    if words.text().is_empty() { path.to_owned() } else { format!("{path}?{}", words.text()) }
 }

@@ -9,6 +9,7 @@ use askama::Template;
 
 use super::page;
 use super::side_line::{self, Row};
+use crate::archive;
 use crate::picture::{Look, Sheet, symbol_defs, symbols};
 use crate::record::note::Note;
 use crate::record::replay::{Verdict, result_words};
@@ -20,8 +21,8 @@ use crate::rules::seat::Seat;
 use crate::service::Shown;
 use crate::service::clock::{Moment, ply_ms};
 use crate::service::reel::{Panel, Reel, Still};
-use crate::web::address::link_of;
 use crate::web::pages::errors;
+use crate::web::words::{shown_name, shown_names};
 use crate::web::{Frame, Site};
 
 mod animation;
@@ -266,7 +267,7 @@ impl<'a> ReplayPage<'a> {
         let (stored, reel, ply) = (&shown.stored, &shown.reel, shown.ply);
         let card = stored.log.header.card();
         let facts = shown.facts();
-        let base = format!("/m/{}", link_of(stored));
+        let base = format!("/m/{}", stored.address());
         let text = query.text();
         let plain = query.with(|query| query.stretch = None);
         let href = |ply: usize| format!("{base}/{ply}{text}");
@@ -339,7 +340,7 @@ impl<'a> ReplayPage<'a> {
 
 /// Where other actions are tried at the ply that is shown.
 fn try_href(shown: &Shown) -> String {
-    let (id, link) = (shown.stored.log.header.card().id, link_of(&shown.stored));
+    let (id, link) = (shown.stored.log.header.card().id, shown.stored.address());
     format!("/games/{id}/board?match={link}&ply={}", shown.ply)
 }
 
@@ -367,7 +368,7 @@ fn result(card: &Card, reel: &Reel) -> ResultView {
 fn parent(shown: &Shown, query: &str) -> Option<Branch> {
     let known = |(_, ply): &(_, usize)| shown.last.is_some() || *ply <= shown.ply;
     let (link, ply) = shown.stored.parent.filter(known)?;
-    let link = if shown.stored.listed { link.short() } else { link.to_string() };
+    let link = archive::address(link, shown.stored.listed);
     Some(Branch { ply, href: format!("/m/{link}/{ply}{query}"), link })
 }
 
@@ -385,7 +386,7 @@ fn side_lines(shown: &Shown) -> Vec<Row> {
     let notes = shown.stored.notes.iter().map(|stored| &stored.note);
     let known = notes.filter(|note| note.ply <= shown.reel.last());
     let tree = Tree::of(known);
-    side_line::rows(&tree, &link_of(&shown.stored), None, side_line::SHOWN_NODES)
+    side_line::rows(&tree, &shown.stored.address(), None, side_line::SHOWN_NODES)
 }
 
 /// What happened last, in words.
@@ -398,11 +399,6 @@ fn words<'a>(shown: &'a Shown, moment: Option<&'a Moment>) -> &'a str {
 /// What led to a ply, in words.
 fn still_words(still: &Still) -> &str {
     still.beat.as_ref().map_or("The match begins.", |beat| beat.words.as_str())
-}
-
-/// A player's name as pages show it.
-fn shown_name(name: &str) -> &str {
-    if name == "?" { "unknown" } else { name }
 }
 
 fn other_facts(shown: &Shown, spoilers_off: bool) -> Vec<Fact<'_>> {
@@ -550,7 +546,7 @@ fn turn_name(card: &Card, turn: &Turn) -> String {
 
 fn recordings(shown: &Shown) -> Vec<String> {
     let named = |facts: &crate::record::facts::Facts| {
-        let names = facts.players.clone().map(|name| shown_name(&name).to_owned());
+        let names = shown_names(&facts.players);
         let event = facts.get("Event").unwrap_or("no event named");
         format!("{} – {}, {event}", names[0], names[1])
     };

@@ -17,6 +17,7 @@ use crate::service::reel::Panel;
 use crate::service::seen::Seen;
 use crate::service::trial::{Ground, GroundError, Trial};
 use crate::web::caller::{Caller, FormMark, Right};
+use crate::web::words::sentence;
 use crate::web::{Frame, Site};
 
 mod choices;
@@ -149,13 +150,6 @@ pub(super) fn bad_address(site: &Site, words: &str) -> HttpResponse {
 /// 303: on to another page.
 pub(super) fn see_other(to: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((header::LOCATION, to)).finish()
-}
-
-/// A text with a capital at its beginning.
-pub(super) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }
 
 fn show(

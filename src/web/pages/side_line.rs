@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use super::replay::panel;
-use super::sandbox::{board, panel_of, see_other, sentence, symbols_of};
+use super::sandbox::{board, panel_of, see_other, symbols_of};
 use super::{errors, next_action, page};
 use crate::picture::{Look, Theme, describe, symbol_defs};
 use crate::record::line;
@@ -16,8 +16,8 @@ use crate::rules::game::Card;
 use crate::service::KeepError;
 use crate::service::side_lines::SideLines;
 use crate::service::trial::{Attempt, Ground, GroundError, MOST_ACTIONS, Origin, Trial};
-use crate::web::address::link_of;
 use crate::web::caller::{Caller, Right};
+use crate::web::words::sentence;
 use crate::web::{Frame, Site, address};
 
 mod keeping;
@@ -108,9 +108,9 @@ pub(super) fn href(link: &str, ply: usize, words: impl IntoIterator<Item = Strin
 pub async fn all(site: web::Data<Site>, path: web::Path<String>) -> HttpResponse {
     match site.keep.side_lines(&path) {
         Ok(SideLines { stored, tree }) => {
-            let link = link_of(&stored);
+            let link = stored.address();
             let rows = rows(&tree, &link, None, usize::MAX);
-            let players = players(&stored);
+            let players = stored.facts().players.clone();
             page(
                 StatusCode::OK,
                 &LinesPage {
@@ -180,7 +180,7 @@ impl Node {
     }
 
     fn link(&self) -> String {
-        link_of(&self.lines.stored)
+        self.lines.stored.address()
     }
 
     /// The address of the line up to one of its actions.
@@ -255,7 +255,7 @@ impl Node {
             title: format!("{}: side line at ply {}", card.name, self.ply()),
             card,
             match_href: format!("/m/{}", self.link()),
-            players: players(&self.lines.stored),
+            players: self.lines.stored.facts().players.clone(),
             ply: self.ply(),
             defs: symbol_defs(symbols_of(&scene, trial)),
             board: board(card, &scene, trial, false),
@@ -331,8 +331,4 @@ fn match_error(error: GroundError) -> KeepError {
         GroundError::Keep(error) => error,
         GroundError::Begin(error) => KeepError::Broken(error.into()),
     }
-}
-
-fn players(stored: &crate::archive::StoredMatch) -> [String; 2] {
-    stored.recordings.first().map(|first| first.facts.players.clone()).unwrap_or_default()
 }

@@ -14,7 +14,7 @@ use crate::picture::{Animation, Frame, GIF_PLIES_MAX, PictureError, Theme, gif};
 use crate::record::link::Link;
 use crate::rules::any::View;
 use crate::service::{KeepError, Shown};
-use crate::web::pages::sandbox::sentence;
+use crate::web::words::sentence;
 use crate::web::{Site, caching};
 
 /// How many animations are drawn at once.

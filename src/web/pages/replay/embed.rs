@@ -6,8 +6,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::{Deserialize, Serialize};
 
-use super::{Control, Query, ReplayPage, errors, icons, page, shown_name, still_words, trouble};
+use super::{Control, Query, ReplayPage, errors, icons, page, still_words, trouble};
 use crate::rules::seat::Seat;
+use crate::web::address::escaped;
+use crate::web::words::shown_name;
 use crate::web::{Frame, Site};
 
 /// Anybody may frame an embed; otherwise it keeps to itself like every page.
@@ -139,16 +141,7 @@ fn frame(origin: &str, base: &str, ply: usize, query: &str, width: u32) -> Strin
 /// Where the oEmbed answer about a ply is.
 pub(super) fn discovery(origin: &str, base: &str, ply: usize, query: &Query) -> String {
     let address = format!("{origin}{base}/{ply}{}", query.text());
-    let encoded: String = address
-        .bytes()
-        .map(|byte| match byte {
-            byte if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
-                char::from(byte).to_string()
-            }
-            byte => format!("%{byte:02X}"),
-        })
-        .collect();
-    format!("{origin}/oembed?format=json&url={encoded}")
+    format!("{origin}/oembed?format=json&url={}", escaped(&address))
 }
 
 /// What a site asks about an address of ours.

@@ -5,13 +5,13 @@ use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{Query, errors, shown_name, still_words, trouble};
+use super::{Query, errors, still_words, trouble};
 use crate::picture::{Look, Preview, Theme, qr_file};
 use crate::record::replay::result_words;
 use crate::rules::seat::Seat;
 use crate::service::Shown;
 use crate::web::Site;
-use crate::web::address::link_of;
+use crate::web::words::shown_name;
 
 /// How a picture is to look.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -60,7 +60,7 @@ pub(super) fn answer(
 
 /// The address of a ply as a QR code.
 fn qr(site: &Site, shown: &Shown, query: &Query, request: &HttpRequest) -> HttpResponse {
-    let (origin, link) = (site.origin(request), link_of(&shown.stored));
+    let (origin, link) = (site.origin(request), shown.stored.address());
     let address = format!("{origin}/m/{link}/{}{}", shown.ply, query.text());
     match qr_file(&address) {
         Ok(drawn) => drawing(drawn),

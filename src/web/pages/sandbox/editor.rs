@@ -9,7 +9,7 @@ use askama::Template;
 
 use super::choices::{named, things_on};
 use super::parts::{SetupView, setup_view};
-use super::{Query, bad_address, game_of, see_other, sentence, squares};
+use super::{Query, bad_address, game_of, see_other, squares};
 use crate::picture::{Look, describe, symbol_defs, write_icon};
 use crate::rules::any::{AnyGame, View};
 use crate::rules::board_text::{BoardText, Palette, Sign};
@@ -19,6 +19,7 @@ use crate::rules::options::Options;
 use crate::rules::scene::{Badge, Scene};
 use crate::rules::seat::Seat;
 use crate::web::pages::{errors, page};
+use crate::web::words::sentence;
 use crate::web::{Frame, Site, address};
 
 #[derive(Template)]

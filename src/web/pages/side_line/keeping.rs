@@ -10,11 +10,11 @@ use crate::record::line;
 use crate::service::KeepError;
 use crate::service::side_lines::{LineError, NewLine};
 use crate::service::trial::GroundError;
-use crate::web::Site;
-use crate::web::address::link_of;
 use crate::web::caller::{Caller, Denied, Right};
 use crate::web::pages::errors;
-use crate::web::pages::sandbox::{Query, see_other, sentence};
+use crate::web::pages::sandbox::{Query, see_other};
+use crate::web::words::sentence;
+use crate::web::{Site, now_ms};
 
 /// What a form about a side line sends.
 #[derive(Debug, Deserialize)]
@@ -75,13 +75,13 @@ fn keep_line(site: &Site, link: &str, form: &LineForm, by: &str) -> Result<Strin
     }
     let steps = node.trial.steps();
     let new = NewLine { link, ply: form.ply, steps: &steps, text: &form.text, by };
-    let now_ms = chrono::Utc::now().timestamp_millis();
+    let now_ms = now_ms();
     if form.what == "promote" {
         site.keep.promote_line(&new, now_ms)?;
         return Ok(node.at(steps.len()));
     }
     let (ply, kept) = site.keep.keep_line(&new, now_ms)?;
-    Ok(href(&link_of(&node.lines.stored), ply, kept))
+    Ok(href(&node.lines.stored.address(), ply, kept))
 }
 
 /// `POST /fork`: stores what was tried as a match of its own.
@@ -116,7 +116,7 @@ fn store_line(site: &Site, form: &MatchForm) -> Result<String, LineError> {
     if let Some(refusal) = trial.refusal {
         return Err(LineError::Illegal(refusal.illegal));
     }
-    let now_ms = chrono::Utc::now().timestamp_millis();
+    let now_ms = now_ms();
     let stored = site.keep.store_line(&ground, &trial.steps(), now_ms)?;
     Ok(format!("/m/{}", stored.link))
 }
